@@ -35,21 +35,21 @@ export class View {
 
   /** Calls `listener` with the rows of each change event; undefined for the whole view. */
   onDidChange(listener: (rows: readonly ItemStoreRow[] | undefined) => void): void {
-    this.#tree.onDidChangeTreeData((rows) => {
-      listener(rows);
+    this.#tree.onDidChangeTreeData((ids) => {
+      listener(ids?.flatMap((id) => this.model.store.find(id) ?? []));
     });
   }
 
   /** Reads the rows below `parent` as VS Code does: the nodes, then the tree item of each. */
   async rows(parent?: ParentRow): Promise<readonly ItemStoreRow[]> {
-    const nodes = await this.#tree.getChildren(parent);
-    for (const node of nodes) this.look(node);
-    return nodes;
+    const ids = await this.#tree.getChildren(parent?.id);
+    for (const id of ids) this.#tree.getTreeItem(id);
+    return ids.flatMap((id) => this.model.store.find(id) ?? []);
   }
 
   /** Makes the tree item of one row. */
   look(node: ItemStoreRow): void {
-    this.#tree.getTreeItem(node);
+    this.#tree.getTreeItem(node.id);
   }
 
   /** The first row below `parent`, which has rows below it. */

@@ -552,10 +552,10 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
           'no answer other than the button that removes the role removes it',
         ],
         'test/unit/roles/removal/confirmRemoval.test.ts': [
-          'starts with who started it, and Enter keeps the role: %s',
+          'starts with who started it if it was an agent, and Enter keeps the role',
         ],
         'test/unit/shown/keepRole.test.ts': [
-          'keeps the role if anybody passes a text',
+          'is never opened for anything else that is passed',
           'keeps the role of a row that is not selected, whoever passes it',
         ],
         'test/host/agents.test.ts': [

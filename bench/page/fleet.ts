@@ -1,5 +1,7 @@
 import type { FleetMessage } from '../../src/fleet/messages';
-import type { Item, ItemState, ItemKind } from '../../src/items/item';
+import type { Item } from '../../src/items/item';
+import type { ItemState } from '../../src/items/severity';
+import type { ItemKind } from '../../src/items/kinds/levels';
 
 /** Not imported, because the modules that list them need VS Code. */
 const states: readonly ItemState[] = [

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { FleetReader } from '../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../src/items/reads/fleetReader';
 import { clusterRef } from '../../src/items/details/clusterReads';
-import { rereadExpiring } from '../../src/projects/causes';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { collectGarbage, cpuOf, measurement, type Measurement, type Part } from '../measure';
 import { withService } from '../service';
@@ -26,7 +25,6 @@ const details: Part = async () => {
       };
       const view = new View({ ...service.client(withoutLimits), readCertificates });
       const { inventory } = view.model;
-      const rereads = rereadExpiring(inventory);
       await view.rows();
       await new FleetReader(inventory).clusters.read();
       const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
@@ -48,7 +46,6 @@ const details: Part = async () => {
       measurements.push(
         measurement(`certificates of ${clusters.length} clusters in ${where}: CPU`, 'ms', values, 2000),
       );
-      rereads.dispose();
       view.dispose();
     });
   }

@@ -1,4 +1,5 @@
-import { FleetReader } from '../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../src/items/reads/fleetReader';
+import { requestsFor } from '../../src/items/reads/machinePlan';
 import { KeyIdentities } from '../../src/connections/keyIdentity';
 import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';
@@ -89,7 +90,7 @@ async function readingAll(service: Service): Promise<readonly Measurement[]> {
   const { view, shown } = opened(service, () => undefined);
   await shown.reader.clusters.read();
   await service.requests();
-  const requests = shown.reader.machines.requestsFor({ kind: 'all' });
+  const requests = requestsFor(shown.reader.inventory, { kind: 'all' });
   const took = await timeOf(() => shown.reader.machines.read({ kind: 'all' }));
   const sent = await service.requests();
   shown.dispose();

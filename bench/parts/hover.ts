@@ -22,7 +22,7 @@ const hover: Part = async () => {
     if (!isRow(cluster, 'cluster')) throw new Error(`This is a ${cluster.kind}.`);
     for (const pool of await view.rows(cluster)) if (isRow(pool, 'pool')) await view.rows(pool);
     await readUsage(cluster, inventory);
-    const { value = [] } = inventory.clusterReads.of(cluster.usage.uid)?.metrics ?? {};
+    const { value = [] } = cluster.readings.metrics ?? {};
     const points = value.flatMap(({ metrics = [] }) => metrics.flatMap((metric) => metric.points ?? []));
     if (points.length < 95_000) throw new Error(`There are ${points.length} points.`);
 

@@ -1,4 +1,6 @@
-import type { Item, ItemKind, ItemState } from '../../src/items/item';
+import type { Item } from '../../src/items/item';
+import type { ItemState } from '../../src/items/severity';
+import type { ItemKind } from '../../src/items/kinds/levels';
 import { answerTo } from '../../src/items/query/answer';
 import { suggestionsFor } from '../../src/items/query/suggest';
 import type { QueryContext } from '../../src/items/query/questions';

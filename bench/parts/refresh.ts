@@ -79,7 +79,7 @@ async function renewing(
       collectGarbage();
       let time = 0;
       const used = await cpuOf(async () => {
-        time = await timeOf(() => view.model.store.refreshInBackground(new AbortController().signal));
+        time = await timeOf(() => view.model.rows.refreshInBackground(new AbortController().signal));
         await settled();
         await answered;
       });

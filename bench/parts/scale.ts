@@ -103,7 +103,7 @@ async function heapOfRefreshes(): Promise<readonly Measurement[]> {
     };
     const renew = async (): Promise<void> => {
       await service.advance(60_000);
-      await view.model.store.refreshInBackground(new AbortController().signal);
+      await view.model.rows.refreshInBackground(new AbortController().signal);
     };
     // Optimized code is in the heap, too, and V8 never stops making it.
     setFlagsFromString('--no-opt');

@@ -1,4 +1,4 @@
-import { FleetReader } from '../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../src/items/reads/fleetReader';
 import { attentionIn } from '../../src/items/attention';
 import { ChangeLogs } from '../../src/items/changes/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
@@ -31,7 +31,7 @@ const updates: Part = async (isQuick) => {
     measurements.push(measurement('heap with 2,048 clusters', 'MB', [(await heapInUse()) - before]));
     const projects = inventory.items().filter(({ kind }) => kind === 'project');
     for (const { id } of projects.slice(0, isQuick ? 1 : 16))
-      await reader.machines.read({ kind: 'project', id });
+      await reader.machines.read({ kind: 'clusters', ids: new Set([id]) });
     measurements.push(
       measurement(
         `heap with 2,048 clusters and ${isQuick ? '640' : '10,240'} machines`,
@@ -100,7 +100,7 @@ async function mark({ view, inventory }: Opened): Promise<void> {
       return { kind: 'known', key: markKey(id), value } as const;
     }),
   ]);
-  await view.model.showFavoritesOnly();
+  await view.model.find({ query: 'is:favorite' });
   await view.rows();
 }
 
@@ -110,18 +110,14 @@ function open(service: Service) {
   const view = new View(service.client(withoutLimits), new Marks(stored));
   const { inventory } = view.model;
   // As the badge of the view does.
-  const countAttention = throttle(
-    () => {
-      if (inventory.isAdding) {
-        countAttention();
-        return;
-      }
-      attentionIn(inventory);
-      inventory.coverage();
-    },
-    200,
-    true,
-  );
+  const countAttention = throttle(() => {
+    if (inventory.isAdding) {
+      countAttention();
+      return;
+    }
+    attentionIn(inventory);
+    inventory.coverage();
+  }, 200);
   inventory.store.onDidChange(countAttention);
   const reader = new FleetReader(inventory);
   const changes = new ChangeLogs(fakeInventories(reader));

@@ -206,7 +206,7 @@ function withSpecs(read: unknown, cloudType: string | undefined): unknown {
 }
 
 function factsOf(spec: Spec, cloudType: string): unknown {
-  const { instanceType, atLeast, atMost, location } = spec;
+  const sizes = [spec.size(), spec.size('atLeast'), spec.size('atMost')];
   const facts = Object.keys(cloudTypeOf(cloudType).facts) as Parameters<Spec['fact']>[0][];
-  return { instanceType, atLeast, atMost, location, facts: facts.map((fact) => spec.fact(fact)) };
+  return { sizes, location: spec.location, facts: facts.map((fact) => spec.fact(fact)) };
 }

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'vscode';
-import type { FleetReader } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/reads/fleetReader';
 import { unlessAborted } from '../service/abort';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { Pages } from '../service/pages';
-import { requestTime, timed, type RequestTime } from '../service/requestTime';
+import { oldestTime, requestTime, timed, type RequestTime } from '../service/requestTime';
 import type { Role } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
-import type { CallOptions } from '../service/schedule';
+import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
 import {
   grantsIn,
@@ -95,13 +95,13 @@ export class AccessReader {
 
   /** When the oldest of what decides about grants beside them was requested, in milliseconds since 1970. */
   oldestOf(grants: readonly Grant[]): number | undefined {
-    const times = [
+    const requested = [
       ...uidsOf(grants, 'roles').map((uid) => this.#done.get(`readRole ${uid}`)),
       ...uidsOf(grants, 'filters').map((uid) => this.#done.get(`readTagFilter ${uid}`)),
       this.source.teams(),
       this.#done.get('searchClusters '),
-    ].flatMap((time) => time?.readAt ?? []);
-    return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
+    ];
+    return oldestTime(requested.map((time) => time?.readAt));
   }
 
   /** The grants that were read, by {@link holderKey}. */

@@ -1,6 +1,6 @@
 import type { Inventory } from '../items/inventory';
 import { projectUidOf } from '../items/kinds/project';
-import { tagsOf } from '../items/cluster';
+import { nameOf, tagsOf, uidOf } from '../items/cluster';
 import type { Access, Grant, ProjectClusters, TaggedCluster } from './access';
 
 /**
@@ -32,7 +32,7 @@ export function clustersIn(
   for (const row of inventory.rows) {
     if (row.kind !== 'cluster') continue;
     const projectUid = projectUidOf(row.parent);
-    const { uid, name } = row.usage;
+    const [uid, name] = [uidOf(row), nameOf(row)];
     if (projectUid === undefined || uid === undefined) continue;
     const tags = tagsOf(row);
     clusters.get(projectUid)?.all.push({ uid, name, projectUid, tags: tags && new Set(tags) });

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../service/errors';
-import type { CallOptions } from '../service/schedule';
+import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
 import { grantKinds, grantsIn, kindsToRead, listsOf, type Access, type Grant } from './access';
 import type { AccessReader } from './accessReader';

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { EventEmitter, window, type Disposable } from 'vscode';
 import type { Connection } from '../connections/connection';
 import { policy } from '../connections/policy';
@@ -20,6 +21,8 @@ export class AgentAccess implements Disposable {
   /** Agents may have got or lost access to a connection, or another one is active. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #subscriptions: readonly { dispose(): unknown }[];
+  /** What the user answers is written one after the other, so that the last answer counts. */
+  readonly #writes = new PQueue({ concurrency: 1 });
 
   constructor(inventories: Pick<ActiveInventory, 'onDidChangeActive'>) {
     const changed = (): void => {
@@ -47,18 +50,22 @@ export class AgentAccess implements Disposable {
   }
 
   /** Lets agents read a connection, which the user has confirmed. Throws if VS Code cannot write the setting. */
-  async turnOn({ connection, state }: Confirmable): Promise<void> {
-    // First, so that the name is not taken for one that the user has written into the setting.
-    await state.write(confirmedName, true);
-    if (connection.isDemo !== true) await writeAgents(connection.name, true);
-    this.#onDidChange.fire();
+  turnOn({ connection, state }: Confirmable): Promise<void> {
+    return this.#writes.add(async () => {
+      // First, so that the name is not taken for one that the user has written into the setting.
+      await state.write(confirmedName, true);
+      if (connection.isDemo !== true) await writeAgents(connection.name, true);
+      this.#onDidChange.fire();
+    });
   }
 
   /** Throws if VS Code cannot write the setting. */
-  async turnOff({ connection, state }: Confirmable): Promise<void> {
-    if (connection.isDemo !== true) await writeAgents(connection.name, false);
-    await state.write(confirmedName, undefined);
-    this.#onDidChange.fire();
+  turnOff({ connection, state }: Confirmable): Promise<void> {
+    return this.#writes.add(async () => {
+      if (connection.isDemo !== true) await writeAgents(connection.name, false);
+      await state.write(confirmedName, undefined);
+      this.#onDidChange.fire();
+    });
   }
 
   dispose(): void {

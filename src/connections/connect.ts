@@ -2,7 +2,7 @@ import { l10n, QuickPickItemKind, window } from 'vscode';
 import { refusalOf } from '../text/errors';
 import { escapeIconsAndLinks, parts } from '../text/text';
 import { containsApiKey as containsKey } from '../service/redaction';
-import { inputStep, showInputBox, type ContainsApiKey, type InputBoxOptions } from '../ui/inputBox';
+import { inputStep, showInputBox, type ContainsApiKey } from '../ui/inputBox';
 import { runSteps, type Step } from '../ui/quickInput';
 import { pickOne } from '../ui/quickPick';
 import {
@@ -37,8 +37,6 @@ export function parseConnectRequest(argument: unknown): ConnectionIdentity {
 /** What the user has entered so far. */
 interface Draft {
   baseUrl: string;
-  /** Whether `baseUrl` differs from what the user entered. */
-  isCorrected: boolean;
   apiKey: string;
   name: string;
   /** undefined until the user was asked for it. */
@@ -55,7 +53,7 @@ export async function connect(
   connections: Connections,
   request: ConnectionIdentity = { baseUrl: '', name: '' },
 ): Promise<Connection | undefined> {
-  const draft: Draft = { ...request, isCorrected: false, apiKey: '', consoleUrl: undefined };
+  const draft: Draft = { ...request, apiKey: '', consoleUrl: undefined };
   const containsApiKey = async (text: string): Promise<boolean> =>
     (draft.apiKey !== '' && containsKey(text, draft.apiKey)) || connections.containsApiKey(text);
   const common = { title: l10n.t('Connect to a Service'), containsApiKey };
@@ -68,14 +66,6 @@ export async function connect(
         ...keyInput(connections, connectionOf(draft), (page) => (firstPage = page)),
         title: common.title,
         value: draft.apiKey,
-        ...(draft.isCorrected
-          ? {
-              prompt: l10n.t(
-                "Using {0}. Enter the API key. It is stored in VS Code's secret storage",
-                draft.baseUrl,
-              ),
-            }
-          : {}),
       }),
       (value) => (draft.apiKey = value),
     ),
@@ -95,9 +85,9 @@ export async function connect(
         prompt: l10n.t('Optional: URL of the web console. Leave empty to skip'),
         placeholder: 'https://console.example.com',
         value: draft.consoleUrl ?? saved(connections, draft)?.consoleUrl ?? '',
-        validate: (value) => reasonOf(parseEnteredConsoleUrl(value)),
+        validate: (value) => parseEnteredConsoleUrl(value).reason,
       }),
-      (value) => (draft.consoleUrl = valueOf(parseEnteredConsoleUrl(value))),
+      (value) => (draft.consoleUrl = parseEnteredConsoleUrl(value).value),
     ),
     ...(policy.isReadOnly ? [] : [readOnlyStep(connections, draft, common.title)]),
   );
@@ -121,21 +111,18 @@ function baseUrlStep(
       placeholder: 'https://api.example.com',
       value: draft.baseUrl,
       validate: async (value, signal) => {
-        const parsed = parseEnteredBaseUrl(value);
-        if (!parsed.valid) return parsed.reason;
-        if (parsed.value === checked) return undefined;
-        const connection = { name: draft.name, baseUrl: parsed.value };
-        const problem = await findHostProblem(connections.checkHost(connection, signal), parsed.value);
-        if (problem?.mayBeFalseAlarm === false) return problem.reason;
-        checked = parsed.value;
-        return problem && { warning: problem.reason };
+        const { value: baseUrl, reason } = parseEnteredBaseUrl(value);
+        if (baseUrl === undefined || baseUrl === checked) return reason;
+        const connection = { name: draft.name, baseUrl };
+        const problem = await findHostProblem(connections.checkHost(connection, signal), baseUrl);
+        if (typeof problem !== 'string') checked = baseUrl;
+        return problem;
       },
     }),
     (value) => {
-      const baseUrl = valueOf(parseEnteredBaseUrl(value));
+      const { value: baseUrl = '' } = parseEnteredBaseUrl(value);
       // A key belongs to the base URL that it was entered for.
       if (baseUrl !== draft.baseUrl) draft.apiKey = '';
-      draft.isCorrected = baseUrl !== value;
       draft.baseUrl = baseUrl;
     },
   );
@@ -220,14 +207,14 @@ function keyInput(
   connections: Connections,
   connection: Connection,
   onAccepted?: (page: FirstPage | undefined) => void,
-): Pick<InputBoxOptions, 'prompt' | 'validate'> & { readonly password: true } {
+) {
   return {
-    prompt: l10n.t("Enter the API key for {0}. It is stored in VS Code's secret storage", hostOf(connection)),
-    password: true,
-    validate: (value, signal) => {
-      const key = parseApiKey(value);
-      if (!key.valid) return key.reason;
-      return refusalOf(connections.tryKey(connection, key.value, signal).then(onAccepted));
+    prompt: l10n.t("Enter the API key for {0}. It is stored in VS Code's secret storage", connection.baseUrl),
+    password: true as const,
+    validate: (value: string, signal: AbortSignal) => {
+      const { value: key, reason } = parseApiKey(value);
+      if (key === undefined) return reason;
+      return refusalOf(connections.tryKey(connection, key, signal).then(onAccepted));
     },
   };
 }
@@ -251,14 +238,5 @@ function connectionOf({ name, baseUrl, consoleUrl = '', isReadOnly }: Draft): Co
 }
 
 function parseEnteredConsoleUrl(input: string): Parsed<string> {
-  return input === '' ? { valid: true, value: '' } : parseConsoleUrl(completeUrl(input));
-}
-
-function reasonOf(parsed: Parsed<unknown>): string | undefined {
-  return parsed.valid ? undefined : parsed.reason;
-}
-
-/** The value of an input that was validated. */
-function valueOf(parsed: Parsed<string>): string {
-  return parsed.valid ? parsed.value : '';
+  return input === '' ? { value: '' } : parseConsoleUrl(completeUrl(input));
 }

@@ -47,8 +47,10 @@ export function originOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).origin;
 }
 
+/** The value of a text, or why it has none. */
 export type Parsed<Value> =
-  { readonly valid: true; readonly value: Value } | { readonly valid: false; readonly reason: string };
+  | { readonly value: Value; readonly reason?: undefined }
+  | { readonly value?: undefined; readonly reason: string };
 
 /**
  * Normalizes a base URL to its origin and path, without `/v1` and slashes at its end. Refuses a URL that could send the key
@@ -56,17 +58,15 @@ export type Parsed<Value> =
  */
 export function parseBaseUrl(input: string): Parsed<string> {
   const parsed = parseUrl(input, 'https://api.example.com');
-  if (!parsed.valid) return parsed;
+  if (parsed.value === undefined) return parsed;
   const value = withoutEnd(parsed.value, ['', 'v1']);
-  return policy.baseUrls?.includes(value) === false
-    ? invalid(allowedText(policy.baseUrls))
-    : { valid: true, value };
+  return policy.baseUrls?.includes(value) === false ? { reason: allowedText(policy.baseUrls) } : { value };
 }
 
 /** Normalizes the URL of a web console to its origin and path. Refuses a URL that could open something else. */
 export function parseConsoleUrl(input: string): Parsed<string> {
   const parsed = parseUrl(input, 'https://console.example.com');
-  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, ['']) } : parsed;
+  return parsed.value === undefined ? parsed : { value: withoutEnd(parsed.value, ['']) };
 }
 
 /** Origin and path, without such segments at the end. A regular expression would take quadratic time for many of them. */
@@ -78,21 +78,19 @@ function withoutEnd({ origin, pathname }: URL, dropped: readonly string[]): stri
 
 function parseUrl(input: string, example: string): Parsed<URL> {
   const trimmed = input.trim();
-  if (!URL.canParse(trimmed)) return invalid(l10n.t('Enter a URL, such as {0}', example));
+  if (!URL.canParse(trimmed)) return { reason: l10n.t('Enter a URL, such as {0}', example) };
   const url = new URL(trimmed);
   const { protocol, hostname, username, password, search, hash } = url;
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
-    return invalid(
-      l10n.t('Use https://, which encrypts data in transit. http:// is allowed only for this computer'),
-    );
+    return {
+      reason: l10n.t(
+        'Use https://, which encrypts data in transit. http:// is allowed only for this computer',
+      ),
+    };
   }
-  if (username + password !== '') return invalid(l10n.t('Remove the user name and password'));
-  if (search + hash !== '') return invalid(l10n.t('Remove everything from the ? or # on'));
-  return { valid: true, value: url };
-}
-
-export function invalid(reason: string): Parsed<never> {
-  return { valid: false, reason };
+  if (username + password !== '') return { reason: l10n.t('Remove the user name and password') };
+  if (search + hash !== '') return { reason: l10n.t('Remove everything from the ? or # on') };
+  return { value: url };
 }
 
 /**

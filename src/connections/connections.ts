@@ -223,7 +223,9 @@ export class Connections implements Disposable {
       async () => {
         const forgotten = forgetState(globalState, connection.name).then(removeFiles);
         await removePart('state', forgotten);
-        await removePart('settings', removeFromSettings(connection.name));
+        // Agents may not read a later connection with the same name, unless the user confirms it again.
+        await removePart('settings', writeAgents(connection.name, false));
+        await removePart('settings', writeConnection(connection.name, undefined));
       },
     );
   }
@@ -348,12 +350,6 @@ export class Connections implements Disposable {
 /** The entry of a connection in the settings. */
 function listed(connection: Connection | undefined): Connection | undefined {
   return connection && connectionList().connections.find((one) => isSameConnection(one, connection));
-}
-
-/** Agents may not read a later connection with the same name, unless the user confirms it again. */
-async function removeFromSettings(name: string): Promise<void> {
-  await writeAgents(name, false);
-  await writeConnection(name, undefined);
 }
 
 async function removePart(part: RemovalError['part'], removal: Promise<void>): Promise<void> {

@@ -37,34 +37,22 @@ export async function disconnect(connections: Connections, storage: FileStorage)
 
 async function showRemovalError({ name }: Connection, { part, cause }: RemovalError): Promise<void> {
   const shown = escapeIconsAndLinks(name, 60);
+  const texts = {
+    key: l10n.t(
+      "Couldn't disconnect from {0} because VS Code couldn't delete the API key from its secret storage. Unlock the keyring of this computer, then disconnect again.",
+      shown,
+    ),
+    state: l10n.t(
+      "The API key for {0} was deleted, but other data of the connection wasn't. Disconnect again.",
+      shown,
+    ),
+    settings: l10n.t(
+      "The API key for {0} was deleted, but the connection couldn't be removed from your settings: {1} Correct the settings, then disconnect again.",
+      shown,
+      escapeIconsAndLinks(cause instanceof Error ? cause.message : String(cause), 300),
+    ),
+  };
   const openSettings = l10n.t('Open Settings');
-  switch (part) {
-    case 'key':
-      await window.showErrorMessage(
-        l10n.t(
-          "Couldn't disconnect from {0} because VS Code couldn't delete the API key from its secret storage. Unlock the keyring of this computer, then disconnect again.",
-          shown,
-        ),
-      );
-      return;
-    case 'state':
-      await window.showErrorMessage(
-        l10n.t(
-          "The API key for {0} was deleted, but other data of the connection wasn't. Disconnect again.",
-          shown,
-        ),
-      );
-      return;
-    case 'settings': {
-      const choice = await window.showErrorMessage(
-        l10n.t(
-          "The API key for {0} was deleted, but the connection couldn't be removed from your settings: {1} Correct the settings, then disconnect again.",
-          shown,
-          escapeIconsAndLinks(cause instanceof Error ? cause.message : String(cause), 300),
-        ),
-        openSettings,
-      );
-      if (choice === openSettings) await openConnectionsSetting();
-    }
-  }
+  const choice = await window.showErrorMessage(texts[part], ...(part === 'settings' ? [openSettings] : []));
+  if (choice === openSettings) await openConnectionsSetting();
 }

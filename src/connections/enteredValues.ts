@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { sanitizeLine } from '../text/text';
-import { isServiceError, type ServiceFailure } from '../service/errors';
+import { errorOf, type ServiceFailure } from '../service/errors';
 import { hostOf, isLoopback, originOf, parseBaseUrl, type Parsed } from './connection';
 
 /** Adds the scheme that users leave out. */
@@ -19,63 +19,44 @@ export function parseEnteredBaseUrl(input: string): Parsed<string> {
   const completed = completeUrl(input);
   const start = requestPath.exec(completed)?.[1];
   const base = start === undefined ? undefined : parseBaseUrl(start);
-  return base?.valid
-    ? { valid: false, reason: l10n.t('This is the URL of a request. The base URL is {0}', base.value) }
-    : parseBaseUrl(completed);
+  return base?.value === undefined
+    ? parseBaseUrl(completed)
+    : { reason: l10n.t('This is the URL of a request. The base URL is {0}', base.value) };
 }
 
 /** Trims an API key, because copying it can add white space. */
 export function parseApiKey(input: string): Parsed<string> {
   const key = input.trim();
-  if (key === '') return { valid: false, reason: l10n.t('Enter the API key') };
+  if (key === '') return { reason: l10n.t('Enter the API key') };
   // Headers allow visible ASCII only.
-  if (/^[\x21-\x7e]+$/.test(key)) return { valid: true, value: key };
-  const reason = l10n.t("An API key can't contain spaces or special characters. Copy it again");
-  return { valid: false, reason };
+  if (/^[\x21-\x7e]+$/.test(key)) return { value: key };
+  return { reason: l10n.t("An API key can't contain spaces or special characters. Copy it again") };
 }
 
-/** Why a host does not seem to be that of the service. */
-interface HostProblem {
-  readonly reason: string;
-  /** Whether the service may still accept a request with a key. */
-  readonly mayBeFalseAlarm: boolean;
+/**
+ * What is wrong with the host of `baseUrl`, if `check` fails. Only a warning where the service may still accept a request with a
+ * key: some services redirect requests without one to a sign-in page.
+ */
+export async function findHostProblem(check: Promise<void>, baseUrl: string) {
+  const error = await errorOf(() => check);
+  return error && problemOf(error.failure, baseUrl);
 }
 
-/** What is wrong with the host of `baseUrl`, if `check` fails. */
-export async function findHostProblem(
-  check: Promise<void>,
-  baseUrl: string,
-): Promise<HostProblem | undefined> {
-  try {
-    await check;
-    return undefined;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return problemOf(error.failure, baseUrl);
-  }
-}
-
-function problemOf({ kind, reason = '', redirectOrigin }: ServiceFailure, baseUrl: string): HostProblem {
+function problemOf({ kind, reason = '', redirectOrigin }: ServiceFailure, baseUrl: string) {
   const host = hostOf({ baseUrl });
   switch (kind) {
     case 'unreachable':
-      return { reason: whyUnreachable(reason, host), mayBeFalseAlarm: false };
+      return whyUnreachable(reason, host);
     case 'timedOut':
-      return {
-        reason: l10n.t("{0} didn't respond in time. Check the URL and your network", host),
-        mayBeFalseAlarm: false,
-      };
+      return l10n.t("{0} didn't respond in time. Check the URL and your network", host);
     case 'untrustedCertificate':
-      return {
-        reason: l10n.t(
-          "The certificate of {0} isn't trusted ({1}). If your organization issued it, install its certificate authority on this computer",
-          host,
-          reason,
-        ),
-        mayBeFalseAlarm: false,
-      };
+      return l10n.t(
+        "The certificate of {0} isn't trusted ({1}). If your organization issued it, install its certificate authority on this computer",
+        host,
+        reason,
+      );
     default:
-      return { reason: whyDoubtful(redirectOrigin, baseUrl, host), mayBeFalseAlarm: true };
+      return { warning: whyDoubtful(redirectOrigin, baseUrl, host) };
   }
 }
 
@@ -93,7 +74,6 @@ function whyUnreachable(reason: string, host: string): string {
   }
 }
 
-/** A warning, because some services redirect requests without a key to a sign-in page. */
 function whyDoubtful(redirectOrigin: string | undefined, baseUrl: string, host: string): string {
   return redirectOrigin === undefined || redirectOrigin === originOf({ baseUrl })
     ? l10n.t(

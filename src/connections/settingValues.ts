@@ -57,19 +57,11 @@ export interface RefusedConnection {
   readonly reason: string;
 }
 
-/** The connections in the settings. */
-export interface ConnectionList {
-  readonly connections: readonly Connection[];
-  readonly refused: readonly RefusedConnection[];
-  /** Whether each entry is one of the connections. */
-  readonly isWhole: boolean;
-}
-
 /**
  * Reads the list. Omits invalid entries, and all but one of several with the same name: the first that is read-only, or else the
  * first.
  */
-export function parseConnections(written: unknown = []): ConnectionList {
+export function parseConnections(written: unknown = []) {
   const entries: readonly unknown[] = Array.isArray(written) ? written : [];
   const byName = new Map<string, Connection>();
   const refused: RefusedConnection[] = [];
@@ -84,7 +76,12 @@ export function parseConnections(written: unknown = []): ConnectionList {
     if (other === undefined || (!other.readOnly && parsed.readOnly)) byName.set(parsed.name, parsed);
   }
   const isWhole = Array.isArray(written) && byName.size === entries.length;
-  return { connections: [...byName.values()], refused, isWhole };
+  return {
+    connections: [...byName.values()],
+    refused,
+    /** Whether each entry is one of the connections. */
+    isWhole,
+  };
 }
 
 /**
@@ -96,14 +93,14 @@ export function parseConnection(entry: unknown): Connection | RefusedConnection 
   const { name, baseUrl, consoleUrl, readOnly = false, ...others } = { ...(entry as JsonObject) };
   if (!isName(name)) return undefined;
   const base = parseBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
-  if (!base.valid) return { name, reason: base.reason };
+  if (base.value === undefined) return { name, reason: base.reason };
   const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;
   const isMeantReadOnly =
     readOnly !== false || Object.keys(others).some((other) => /read.?only/i.test(other));
   return {
     name,
     baseUrl: base.value,
-    ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
+    ...(webConsole?.value !== undefined && { consoleUrl: webConsole.value }),
     ...(isMeantReadOnly || policy.isReadOnly ? { readOnly: true } : {}),
   };
 }

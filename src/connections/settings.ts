@@ -5,7 +5,6 @@ import {
   parseConnection,
   parseConnections,
   settingParsers,
-  type ConnectionList,
   type RefusedConnection,
   type SettingName,
   type SettingValues,
@@ -21,31 +20,32 @@ export function onDidChangeSettings(listener: () => void, name?: 'connections'):
   });
 }
 
-/**
- * Replaces the connection with this name in the user's settings, or removes it. Invalid entries stay, because the user may
- * only have mistyped them.
- */
+/** Replaces the connection with this name in the user's settings, or removes it. */
 export async function writeConnection(name: string, connection: Connection | undefined): Promise<void> {
-  const value = read('connections');
-  const entries: unknown[] = Array.isArray(value) ? value : [];
-  const hasName = (entry: unknown): boolean => parseConnection(entry)?.name === name;
-  const others = entries.filter((entry) => !hasName(entry));
-  await workspace
-    .getConfiguration(section)
-    .update('connections', connection === undefined ? others : [...others, connection], true);
+  const others = entriesOf('connections').filter((entry) => parseConnection(entry)?.name !== name);
+  await writeEntries('connections', connection === undefined ? others : [...others, connection]);
 }
 
-/** Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. */
+/** Adds a name to the setting `poolview.agents`, or removes it. */
 export async function writeAgents(name: string, isListed: boolean): Promise<void> {
-  const value = read('agents');
-  const entries: unknown[] = Array.isArray(value) ? value : [];
-  if (entries.includes(name) === isListed) return;
-  const agents = isListed ? [...entries, name] : entries.filter((entry) => entry !== name);
-  await workspace.getConfiguration(section).update('agents', agents, true);
+  const entries = entriesOf('agents');
+  const others = entries.filter((entry) => entry !== name);
+  if (others.length < entries.length !== isListed)
+    await writeEntries('agents', isListed ? [...others, name] : others);
+}
+
+/** The entries of a list, also invalid ones, which stay: the user may only have mistyped them. */
+function entriesOf(name: 'connections' | 'agents'): readonly unknown[] {
+  const value = read(name);
+  return Array.isArray(value) ? value : [];
+}
+
+function writeEntries(name: 'connections' | 'agents', entries: readonly unknown[]): Thenable<void> {
+  return workspace.getConfiguration(section).update(name, entries, true);
 }
 
 /** The connections in the settings. */
-export function connectionList(): ConnectionList {
+export function connectionList(): ReturnType<typeof parseConnections> {
   return parseConnections(read('connections'));
 }
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { sleep } from '../service/abort';
 
 /** A stored file cannot be read or written. The message contains no paths and no content. */
 export class StorageError extends Error {
@@ -100,13 +101,9 @@ export function folderFiles(folder: string): StoredFiles {
     setAside: (name, damaged) =>
       attempt(async () => {
         const aside = `${name}.${Date.now()}-${process.pid}`;
-        const found = await unlessMissing(lstat(pathOf(name)));
-        const isReadable = found?.isFile() === true && found.size <= maxFileBytes;
-        // Another window has replaced it.
-        if (found === undefined || (isReadable && (await readFile(pathOf(name), 'utf8')) !== damaged))
-          return undefined;
-        const renamed = rename(pathOf(name), pathOf(aside)).then(() => aside);
-        return await unlessMissing(renamed);
+        const set = () => renameUnusable(pathOf(name), pathOf(aside), damaged);
+        const isSet = await unlessMissing(whileLocked(`${pathOf(name)}.lock`, set));
+        return isSet === true ? aside : undefined;
       }),
     remove: (name) =>
       attempt(async () => {
@@ -149,6 +146,43 @@ async function syncFolders(folder: string, last: string): Promise<void> {
     if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error;
   }
   if (folder !== last) await syncFolders(path.dirname(folder), last);
+}
+
+/** @returns whether it was renamed: not if it does not exist, or if another window has replaced it */
+async function renameUnusable(file: string, aside: string, damaged: string | undefined): Promise<boolean> {
+  const found = await unlessMissing(lstat(file));
+  const isReadable = found?.isFile() === true && found.size <= maxFileBytes;
+  if (found === undefined || (isReadable && (await readFile(file, 'utf8')) !== damaged)) return false;
+  const renamed = rename(file, aside).then(() => true);
+  return (await unlessMissing(renamed)) ?? false;
+}
+
+/** How long another window may hold a lock. After that, it counts as ended. */
+const longestLockMs = 1000;
+
+/**
+ * Takes `step` in one window at a time: what one finds is what it renames, and not what another one has created since.
+ * @param lock an empty folder, which exists meanwhile
+ */
+async function whileLocked<Value>(lock: string, step: () => Promise<Value>): Promise<Value> {
+  const until = performance.now() + longestLockMs;
+  while (!(await isMade(lock)) && performance.now() < until) await sleep(10, undefined);
+  try {
+    return await step();
+  } finally {
+    await unlessMissing(rmdir(lock));
+  }
+}
+
+/** Makes a folder, unless it exists. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 async function unlessMissing<Value>(value: Promise<Value>): Promise<Value | undefined> {

@@ -1,5 +1,5 @@
 import { window } from 'vscode';
-import type { FleetReader } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/reads/fleetReader';
 import { connected, type Feature } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
@@ -9,15 +9,8 @@ import type { FleetParts, FleetTab } from './panel';
 /** Also in `package.json`, in `activationEvents` and in the menus of the page. */
 const viewType = 'poolview.fleet';
 
-/** The fleet overview, as other parts of Poolview see it. */
-interface RegisteredFleet extends Feature {
-  /** Whether the user can see all items that need attention. */
-  readonly shows: () => boolean;
-  readonly tab: () => Promise<FleetTab>;
-}
-
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
-export function registerFleet(parts: FleetParts): RegisteredFleet {
+export function registerFleet(parts: FleetParts) {
   let loaded: FleetTab | undefined;
   const tab = lazy(async () => {
     const { FleetTab } = await import('./panel');
@@ -51,5 +44,8 @@ export function registerFleet(parts: FleetParts): RegisteredFleet {
     tab,
     documents,
   ];
-  return { disposables, commands, shows: () => loaded?.page?.shows() === true, tab };
+  /** Whether the user can see all items that need attention. */
+  const shows = (): boolean => loaded?.page?.shows() === true;
+  const feature: Feature = { disposables, commands };
+  return { ...feature, shows, tab };
 }

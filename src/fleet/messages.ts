@@ -1,5 +1,6 @@
-import type { FleetState } from '../items/fleet/readState';
-import type { Coverage, Item, ItemKind } from '../items/item';
+import type { FleetState } from '../items/reads/fleetState';
+import type { Coverage, Item } from '../items/item';
+import type { ItemKind } from '../items/kinds/levels';
 import {
   readSource,
   timelinePeriods,
@@ -8,10 +9,9 @@ import {
   type TimelineSource,
   type TimelineState,
 } from '../items/timeline/entry';
-import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
-import { amount, both, exactList, exactObject, flag, object, oneOf, text } from '../service/readers';
+import { amount, anyOf, both, exactList, exactObject, flag, object, oneOf, text } from '../service/readers';
 import type { Read } from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
@@ -89,7 +89,6 @@ export const readToExtension = anyOf(
     type: oneOf(
       /** The page is loaded and has no data. */
       'ready',
-      'refresh',
       'readCauses',
       'checkCertificates',
       'cancel',
@@ -101,6 +100,8 @@ export const readToExtension = anyOf(
       'connect',
     ),
   }),
+  /** Reads all clusters again, and what only cluster search tells if that `isNeeded` for what is shown. */
+  both(exactObject({ type: oneOf('refresh') }), object({ isNeeded: flag })),
   /** Reads the machines of these clusters, or of those that the user chooses. */
   both(exactObject({ type: oneOf('readMachines') }), object({ ids })),
   /** The user selected a tab. */
@@ -127,22 +128,16 @@ export const readToExtension = anyOf(
 /** From the page to the extension. */
 export type ToExtension = Read<typeof readToExtension>;
 
-/** An item, as the commands of the Projects view take it. */
-export interface RowReference {
-  readonly kind: ItemKind;
-  readonly id: string;
-}
-
 /**
  * What the page sets as `data-vscode-context` where an item has a context menu. The `when` clauses of the menus, in
  * `package.json`, use the keys. VS Code passes the object to the command.
  */
-export interface RowContext extends RowReference {
-  readonly webviewSection: ItemKind;
-  /** The selected items, if the item is one of them. */
-  readonly selected: readonly RowReference[];
-  /** Whether it can be marked as known, or its mark removed. */
-  readonly problem?: 'open' | 'known' | undefined;
+export interface RowContext {
+  readonly webviewSection: ItemKind | '';
+  /** The items that commands are for: the selected ones if the item is one of them. */
+  readonly ids: readonly string[];
+  /** Whether it can be marked as known, or its mark removed. Empty if neither, so that VS Code takes that of no other element. */
+  readonly problem: 'open' | 'known' | '';
   /** As in trees of VS Code. */
   readonly listMultiSelection: boolean;
   /** Hides Cut, Copy and Paste. */

@@ -8,7 +8,7 @@ import { isObject, text, type JsonObject } from '../service/readers';
 import { AutoRefresh, type RefreshedView } from '../tree/autoRefresh';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
-import { keepView, postTo, showPage } from '../ui/pageHtml';
+import { KeptView, postTo, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { attentionQuery, readView, shownView, type View } from './page/viewState';
@@ -40,6 +40,7 @@ export class FleetPanel implements Disposable {
   readonly #refreshed: RefreshedView;
   readonly #refreshedTimeline: RefreshedView;
   readonly #subscriptions: readonly Disposable[];
+  readonly #kept: KeptView;
 
   /** @param tab which the page shows first */
   constructor(
@@ -47,6 +48,7 @@ export class FleetPanel implements Disposable {
     private readonly parts: FleetParts,
     private tab: PageTab,
   ) {
+    this.#kept = new KeptView(panel.webview);
     this.#refreshed = this.#refresh(fleetTabs);
     this.#refreshedTimeline = this.#refresh(['timeline']);
     this.#subscriptions = [
@@ -145,13 +147,14 @@ export class FleetPanel implements Disposable {
     if (message === undefined) this.parts.log.debug('The fleet page sent an invalid message.');
     else if (message.type === 'ready') {
       this.#isPageReady = true;
+      this.#kept.send();
       this.#post({ type: 'showTab', tab: this.tab });
       this.#sendAll();
       this.#sendToOpen();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
     else if (message.type === 'keepView') {
       this.#view = shownView(readView(message.view));
-      await keepView(this.panel.webview, message, this.parts.inventories.active?.session);
+      await this.#kept.keep(message, this.parts.inventories.active?.session);
     } else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
     else if (message.type === 'connect') await showErrors(() => runCommand('connect'));
     else await this.#shown?.run(message);

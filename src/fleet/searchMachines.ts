@@ -1,15 +1,16 @@
 import { l10n, window } from 'vscode';
 import { Ranking } from '../items/find/matches';
-import type { FleetReader } from '../items/fleet/fleetReader';
-import type { MachinesResult } from '../items/fleet/machineReader';
-import type { FleetProblem } from '../items/fleet/readState';
+import type { FleetReader } from '../items/reads/fleetReader';
+import type { MachinesResult } from '../items/reads/machineReader';
 import type { Inventory } from '../items/inventory';
-import type { Item } from '../items/item';
+import { isResourceRow } from '../items/kinds';
 import { coverageText } from '../items/itemText';
+import { hasAllClusters, unreadIn } from '../items/unread';
 import { clusterCount, formatNumber, machineCount, someOf } from '../text/format';
 import { escapeIconsAndLinks } from '../text/text';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { runCommand } from '../ui/runCommand';
+import { isLeaf } from '../items/kinds/levels';
 
 /** An IPv4 address with a port or a prefix length, as in logs and configurations. */
 const addressWithSuffix = /^(\d+\.\d+\.\d+\.\d+)(?::\d+|\/\d+)$/;
@@ -34,10 +35,11 @@ async function readUntilFound(
   progress: ReportedProgress,
 ): Promise<MachinesResult> {
   const { inventory } = reader;
-  const until = limitTime(() => machinesMatching(inventory, wanted).some(({ rank }) => rank === 0));
-  if (until()) return 'found';
+  const isWanted = exactly(wanted, inventory);
+  if (inventory.rows.some(isWanted)) return 'found';
+  const until = (id: string): boolean => inventory.store.rows({ id }).some(isWanted);
   progress.report({ message: coverageText(inventory.coverage().machines) });
-  if (inventory.coverage().clusters.total === undefined) {
+  if (!hasAllClusters(inventory)) {
     inventory.session.refusals.forget();
     await reader.clusters.read({ signal });
   }
@@ -52,40 +54,19 @@ async function readUntilFound(
   return reader.machines.read({ kind: 'all' }, { until, signal, onProgress });
 }
 
-/** The machines that the line `wanted` selects; `rank` is 0 if it is the name, UID or an address of the machine. */
-function machinesMatching(
-  inventory: Inventory,
-  wanted: string,
-): readonly { readonly item: Item; readonly rank: number }[] {
+/** Tells which machines have `wanted` as their name, UID or an address. */
+function exactly(wanted: string, inventory: Inventory): (row: unknown) => boolean {
   const ranking = new Ranking(wanted, inventory);
-  return inventory.items().flatMap((item) => {
-    const rank = item.kind === 'machine' ? ranking.rankOf(item) : undefined;
-    return rank === undefined ? [] : [{ item, rank }];
-  });
-}
-
-/** Limits how much of the time `check` takes: with many machines, looking through all after each request would. */
-function limitTime(check: () => boolean): () => boolean {
-  let next = 0;
-  return () => {
-    const start = performance.now();
-    if (start < next) return false;
-    const result = check();
-    const end = performance.now();
-    next = end + 10 * (end - start);
-    return result;
-  };
+  return (row) => isResourceRow(row) && isLeaf(row) && ranking.rankOf(inventory.itemOf(row)) === 0;
 }
 
 async function showMatches(reader: FleetReader, wanted: string, hasFailed: boolean): Promise<void> {
   const { inventory } = reader;
-  const matches = machinesMatching(inventory, wanted);
-  const exact = matches.filter(({ rank }) => rank === 0);
-  const [first, ...others] = (exact.length > 0 ? exact : matches).map(({ item }) => item);
-  if (first === undefined) {
-    const isIncomplete = hasFailed || inventory.coverage().clusters.total === undefined;
-    await showNothingFound(reader, wanted, isIncomplete ? reader.machineProblems : []);
-  } else if (others.length === 0) await runCommand('revealInProjects', { id: first.id });
+  const matches = new Ranking(wanted, inventory).best(inventory.rows.filter(isLeaf), Infinity);
+  const exact = matches.filter(exactly(wanted, inventory));
+  const [first, ...others] = exact.length > 0 ? exact : matches;
+  if (first === undefined) await showNothingFound(reader, wanted, hasFailed || !hasAllClusters(inventory));
+  else if (others.length === 0) await runCommand('revealInProjects', first.id);
   else await runCommand('goTo', wanted);
 }
 
@@ -94,9 +75,8 @@ const maxShown = 3;
 
 /** What was searched. A cluster was if the machines of all its pools have been read. */
 function searchedText(inventory: Inventory): string {
-  const items = inventory.items();
-  const clusters = items.filter(({ kind }) => kind === 'cluster');
-  const unread = new Set(items.flatMap((item) => (item.isListRead === false ? [item.id, item.parent] : [])));
+  const clusters = inventory.items().filter(({ kind }) => kind === 'cluster');
+  const unread = new Set(unreadIn(inventory).flatMap(({ id, parent }) => [id, parent]));
   const searched = clusters.filter(({ id }) => !unread.has(id)).length;
   const all = clusterCount(clusters.length);
   return l10n.t(
@@ -106,17 +86,11 @@ function searchedText(inventory: Inventory): string {
   );
 }
 
-/** @param problems what could not be read */
-async function showNothingFound(
-  reader: FleetReader,
-  wanted: string,
-  problems: readonly FleetProblem[],
-): Promise<void> {
-  const searched = searchedText(reader.inventory);
-  if (problems.length === 0) {
-    void window.showInformationMessage(searched);
-    return;
-  }
+async function showNothingFound(reader: FleetReader, wanted: string, isIncomplete: boolean): Promise<void> {
+  const { inventory, machines, reads } = reader;
+  const searched = searchedText(inventory);
+  const problems = isIncomplete ? [...reads.problems.clusters, ...machines.problems] : [];
+  if (problems.length === 0) return void window.showInformationMessage(searched);
   const [openOverview, retry] = [l10n.t('Open Fleet Overview'), l10n.t('Retry')];
   const texts = problems.map(({ text }) => escapeIconsAndLinks(text, 100));
   const choice = await window.showWarningMessage(

@@ -3,8 +3,8 @@ import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { FleetReader } from '../items/fleet/fleetReader';
-import { fewRequests, searchRequests } from '../items/fleet/readState';
+import type { FleetReader } from '../items/reads/fleetReader';
+import { fewRequests, searchRequests } from '../items/reads/fleetState';
 import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
@@ -26,7 +26,7 @@ export class ShownFleet implements Disposable {
   /** Aborted when the page is closed or shows another connection. */
   readonly #closed = new AbortController();
   /** Present once the clusters were read for the page. The changes need no request. */
-  #kept: Disposable | undefined;
+  #isRead = false;
   /** Present while the page is visible. Aborted when it is not: causes are read only for a user who can see them. */
   #visible: AbortController | undefined;
   /** When the clusters were read whose causes the visible page has asked for. */
@@ -44,17 +44,12 @@ export class ShownFleet implements Disposable {
       (sent) => sendFleet(sent, { header: headerOf(reader), items: inventory.items() }, post),
       () => !inventory.isAdding,
     );
-    this.timeline = new ShownTimeline({
-      inventory,
-      changes,
-      post,
-      refreshed: refreshedTimeline,
-    });
+    this.timeline = new ShownTimeline(inventory, changes, post, refreshedTimeline);
     let wasReading = false;
     let wasReadAt: number | undefined;
     const update = (): void => {
       const isReading = reader.reads.progress !== undefined;
-      const { readAt } = reader.clusters.state;
+      const { readAt } = reader.clusters;
       // Users wait for the first clusters, and for the end.
       this.#updates.update(isReading !== wasReading || readAt !== wasReadAt);
       wasReading = isReading;
@@ -69,7 +64,7 @@ export class ShownFleet implements Disposable {
       inventory.marks.onDidChange(update),
       // A refresh of the Projects view does not read all clusters.
       inventory.onDidRefresh(() => {
-        if (this.#kept !== undefined) void this.run({ type: 'refresh' });
+        if (this.#isRead) void this.run({ type: 'refresh' });
       }),
     ];
   }
@@ -81,11 +76,10 @@ export class ShownFleet implements Disposable {
     this.#readCauses();
   }
 
-  /** The page shows this tab: reads what is shown for the first time. The page asks for the timeline. */
+  /** The page shows this tab: reads what is shown for the first time. The page asks for what only single tabs show. */
   showTab(tab: PageTab): void {
     if (tab !== 'timeline') this.timeline.stop();
-    if (fleetTabs.includes(tab) && this.#kept === undefined) void this.run({ type: 'refresh' });
-    if (tab === 'capacity') this.readSearch();
+    if (fleetTabs.includes(tab) && !this.#isRead) void this.run({ type: 'refresh' });
   }
 
   /** The page is gone, because its tab is hidden. */
@@ -106,8 +100,8 @@ export class ShownFleet implements Disposable {
   /** Reads what explains the clusters, once after they were read. */
   #readCauses(): void {
     const { causes, clusters, reads } = this.reader;
-    const { readAt } = clusters.state;
-    if (this.#kept === undefined || this.#visible === undefined) return;
+    const { readAt } = clusters;
+    if (!this.#isRead || this.#visible === undefined) return;
     if (reads.progress !== undefined || readAt === this.#explained) return;
     const { signal } = this.#visible;
     this.#explained = readAt;
@@ -117,8 +111,7 @@ export class ShownFleet implements Disposable {
   /** Does what the page asks for. Errors are shown, as those of commands are. */
   run(request: ToExtension): Promise<void> {
     if (request.type === 'refresh') {
-      // From now on, the items stay when the user refreshes the Projects view, until they are read again.
-      this.#kept ??= this.reader.inventory.keepItems();
+      this.#isRead = true;
       this.refreshed.show(this.reader.clusters);
     }
     return showErrors(async () => {
@@ -131,7 +124,6 @@ export class ShownFleet implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#kept?.dispose();
     this.stopUpdates();
     this.timeline.dispose();
     this.#closed.abort();

@@ -1,9 +1,11 @@
 import { l10n, ViewColumn, type Disposable } from 'vscode';
 import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
-import { idPart } from '../items/store/row';
+import { idPart } from '../items/store/ids';
 import type { SelectedItem, TimelinePeriod, TimelineSource } from '../items/timeline/entry';
-import { Timeline, type TimelineParts } from '../items/timeline/timeline';
+import type { ChangeLogs } from '../items/changes/changeLogs';
+import type { Inventory } from '../items/inventory';
+import { Timeline } from '../items/timeline/timeline';
 import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { openDetails } from '../ui/detailsDocuments';
@@ -13,12 +15,10 @@ import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
 import type { ToExtension, ToPage, WholeTimeline } from './messages';
+import { isGroup } from '../items/kinds/levels';
 
 /** No period begins earlier. */
 const longestMs = 8 * 86_400_000;
-
-/** More entries at a time would block the extension host. */
-const sentAtOnce = 2000;
 
 function shownOf(timeline: Timeline, period: TimelinePeriod, since: number) {
   return {
@@ -33,26 +33,24 @@ function shownOf(timeline: Timeline, period: TimelinePeriod, since: number) {
 
 type Shown = ReturnType<typeof shownOf>;
 
-interface Parts extends Omit<TimelineParts, 'now'> {
-  readonly post: (message: ToPage) => void;
-  readonly refreshed: Pick<RefreshedView, 'show'>;
-}
-
 /** The timeline of a connection, of the fleet or of an item, as the page shows it. It is read when the page asks for it. */
 export class ShownTimeline implements Disposable {
   #item: SelectedItem | undefined;
   /** The sources that the page shows; all if there are none. */
   #sources: readonly TimelineSource[] = [];
   #shown: Shown | undefined;
-  readonly #updates: Updates<SentTimeline>;
+  readonly #updates: Updates<WholeTimeline>;
 
-  constructor(private readonly parts: Parts) {
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly changes: ChangeLogs,
+    post: (message: ToPage) => void,
+    private readonly refreshed: Pick<RefreshedView, 'show'>,
+  ) {
     this.#updates = new Updates((sent) => {
       const current = this.#current;
       if (current === undefined) return sent;
-      const now = sendTimeline(sent, current, parts.post);
-      if (now.entries.length < current.entries.length) this.#updates.update(true);
-      return now;
+      return sendTimeline(sent, current, post);
     });
   }
 
@@ -90,7 +88,7 @@ export class ShownTimeline implements Disposable {
       case 'copyEntries': {
         const entries = new Map(shown?.timeline.entries.map((entry) => [entry.id, entry]));
         const copied = request.ids.flatMap((id) => entries.get(id) ?? []);
-        const { session } = this.parts.inventory;
+        const { session } = this.inventory;
         const context = { session, scope: scopeText(this.#item), filter: request.filter };
         return copied.length === 0 ? undefined : copyEntries(request.form, copied, context);
       }
@@ -130,14 +128,13 @@ export class ShownTimeline implements Disposable {
 
   #open(period: TimelinePeriod, since: number): void {
     this.#close();
-    const { inventory, changes, refreshed } = this.parts;
-    const timeline = new Timeline({ inventory, changes }, { item: this.#item, since });
+    const timeline = new Timeline(this.inventory, this.changes, { item: this.#item, since });
     timeline.onDidChange(() => {
       this.#updates.update();
     });
     const shown = shownOf(timeline, period, since);
     this.#shown = shown;
-    refreshed.show({
+    this.refreshed.show({
       get isFailing() {
         return shown.isFailing;
       },
@@ -146,7 +143,7 @@ export class ShownTimeline implements Disposable {
   }
 
   #close(): void {
-    this.parts.refreshed.show(undefined);
+    this.refreshed.show(undefined);
     this.#shown?.reading.abort();
     this.#shown?.timeline.dispose();
     this.#shown = undefined;
@@ -179,7 +176,7 @@ export class ShownTimeline implements Disposable {
     try {
       return await read;
     } catch (error) {
-      if (signal.aborted || this.parts.inventory.closed.aborted) return undefined;
+      if (signal.aborted || this.inventory.closed.aborted) return undefined;
       throw error;
     }
   }
@@ -206,28 +203,25 @@ export class ShownTimeline implements Disposable {
 
   /** Identifies an entry among those of all connections: see `closeEditors`. */
   #keyOf(id: string): string {
-    return `${idPart(this.parts.inventory.session.connection.name)}/${id}`;
+    return `${idPart(this.inventory.session.connection.name)}/${id}`;
   }
 }
 
-/** `payments-eu · Cluster`; empty for the fleet. A machine pool has the timeline of its cluster. */
+/** `payments-eu · Cluster`; empty for the fleet. A group has the timeline of its cluster. */
 function scopeText(item: SelectedItem | undefined): string {
   if (item === undefined) return '';
   const { kind, name, cluster } = item;
-  if (kind === 'pool' && cluster !== undefined) return parts(cluster.name, kindText('cluster'));
+  if (kind !== 'team' && isGroup({ kind }) && cluster) return parts(cluster.name, kindText('cluster'));
   return parts(name, kind === 'team' ? l10n.t('Team') : kindText(kind));
 }
 
-/** What the page has of it. */
-type SentTimeline = Pick<WholeTimeline, 'entries'>;
-
-/** Sends the newest entries that the page does not have, not all at once if there are many. */
+/** Sends the entries that the page does not have. */
 export function sendTimeline(
-  sent: SentTimeline | undefined,
-  { entries, ...rest }: WholeTimeline,
+  sent: WholeTimeline | undefined,
+  current: WholeTimeline,
   post: (message: ToPage) => void,
-): SentTimeline {
-  const part = entries.slice(0, (sent?.entries.length ?? 0) + sentAtOnce);
-  post({ type: 'timeline', ...rest, ...changesOf(sent?.entries, part) });
-  return { entries: part };
+): WholeTimeline {
+  const { entries, ...rest } = current;
+  post({ type: 'timeline', ...rest, ...changesOf(sent?.entries, entries) });
+  return current;
 }

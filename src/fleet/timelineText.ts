@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { eventLevels, type EventLevel } from '../items/eventText';
-import { kinds, type ItemKind } from '../items/item';
+import { kinds, type ItemKind } from '../items/kinds/levels';
 import { kindText } from '../items/itemText';
 import {
   timelineSources,

@@ -1,56 +1,84 @@
 import { l10n } from 'vscode';
-import { percentOf } from '../text/format';
-import { parts } from '../text/text';
-import type { Capacity, Item } from './item';
+import { formatMebibytes, formatNumber, percentOf } from '../text/format';
+import { parts, present } from '../text/text';
+import type { Capacity, PlacedItem } from './item';
 
-/** How much of a resource is used. */
-export interface Use extends Capacity {
-  /** Of a pool. */
-  readonly name?: string;
-  /** Undefined if the use is not reported: that is not the same as 0. */
-  readonly share: number | undefined;
+/** What amounts are counted in, and how many of the units of the service, in lower case, that is. Others could be mistaken for these. */
+const units = {
+  cores: new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 })),
+  MiB: new Map(Object.entries({ bytes: 2 ** 20, kib: 1024, mi: 1, mib: 1, gib: 1 / 1024 })),
+};
+export type Unit = keyof typeof units;
+
+/** How many of a unit of the service a core or a MiB is; undefined if that is not known. */
+export function perUnit(counted: Unit, unit = ''): number | undefined {
+  return units[counted].get(unit.toLowerCase());
 }
 
-interface Uses {
-  /** One, if it is known. */
-  readonly cpu: readonly Use[];
-  readonly memory: readonly Use[];
-  /** The machines of pools against the most that they may have, the fullest first. */
-  readonly limit: readonly Use[];
-  /** The largest share of these. */
-  readonly fullest: number | undefined;
+/** An amount, as the service tells it. */
+interface Amount {
+  readonly total?: number | undefined;
+  readonly usage?: number | undefined;
+  readonly unit?: string | undefined;
 }
 
-/** What is known about the capacity of a cluster. */
-export function usesOf({
-  item,
-  pools = [],
-}: {
-  readonly item: Item;
-  readonly pools?: readonly Item[];
-}): Uses {
-  const cpu = useOf(item.cores);
-  const memory = useOf(item.memoryMiB);
+/** An amount in cores or MiB; undefined if its unit is not known. */
+export function capacityOf({ total, usage, unit }: Amount = {}, counted: Unit): Capacity | undefined {
+  const per = perUnit(counted, unit);
+  if (total === undefined || per === undefined) return undefined;
+  return { total: total / per, used: usage === undefined ? undefined : usage / per };
+}
+
+/** In cores, GiB or percent, if the unit is known. */
+export function amountText(value: number, unit: string): string {
+  if (unit === '%' && value <= 100) return `${percentOf(value, 100)}%`;
+  if (unit === 'MiB') return formatMebibytes(value);
+  if (unit === 'cores') return l10n.t('{0} cores', formatNumber(value));
+  return present(formatNumber(value < 100 ? value : Math.round(value)), unit).join(' ');
+}
+
+/**
+ * What is known about the capacity of a cluster: its cores and memory, and the machines of its pools against the most that they
+ * may have, the fullest first. `fullest` is the largest share of these.
+ */
+export function usesOf({ item, pools = [] }: Pick<PlacedItem, 'item' | 'pools'>) {
+  const cpu = useOf(item.cores, 'cores');
+  const memory = useOf(item.memoryMiB, 'MiB');
   const limit = pools
-    .flatMap(({ name, machines: used, maxMachines: total = 0 }) => useOf({ name, total, used }))
+    .flatMap(({ name, machines: used, maxMachines: total = 0 }) => useOf({ total, used }, '', name))
     .sort((one, other) => (other.share ?? 0) - (one.share ?? 0));
   const shares = [...cpu, ...memory, ...limit].flatMap(({ share }) => share ?? []);
   return { cpu, memory, limit, fullest: shares.length === 0 ? undefined : Math.max(...shares) };
 }
 
-function useOf(capacity?: Omit<Use, 'share'>): readonly Use[] {
+export type Use = ReturnType<typeof useOf>[number];
+
+/**
+ * How much of a resource is used; none if there is nothing to use. A share is undefined if the use is not reported: that is not
+ * the same as 0.
+ * @param unit empty for the machines of a pool, which has a name
+ */
+export function useOf(capacity: Capacity | undefined, unit: Unit | '', name?: string) {
   if (capacity === undefined || capacity.total <= 0) return [];
   const { total, used } = capacity;
-  return [{ ...capacity, share: used === undefined ? undefined : used / total }];
+  return [{ total, used, unit, name, share: used === undefined ? undefined : used / total }];
 }
 
-/** `workers: 49% · 29.4 of 60`, or `60 · use not reported`. */
-export function useText({ name, total, used }: Use, format: (amount: number) => string): string {
-  const amount =
+/** `29.4 of 60 cores (49%)`, `workers: 12 of 20 (60%)`, or `60 cores (use not reported)`. */
+export function usageText({ name, total, used, unit }: Use): string {
+  const all = amountText(total, unit);
+  const text =
     used === undefined
-      ? parts(format(total), l10n.t('use not reported'))
-      : parts(`${percentOf(used, total)}%`, l10n.t('{0} of {1}', format(used), format(total)));
-  return name === undefined ? amount : l10n.t('{0}: {1}', name, amount);
+      ? l10n.t('{0} ({1})', all, l10n.t('use not reported'))
+      : l10n.t('{0} of {1} ({2})', usedText(used, unit, all), all, `${percentOf(used, total)}%`);
+  return name === undefined ? text : l10n.t('{0}: {1}', name, text);
+}
+
+/** Without the unit if the whole has the same. */
+function usedText(used: number, unit: string, all: string): string {
+  const text = amountText(used, unit);
+  const [number = '', ownUnit = ''] = text.split(' ');
+  return all.endsWith(` ${ownUnit}`) ? number : text;
 }
 
 /** The share at which something is nearly full. */

@@ -1,42 +1,32 @@
 import { l10n } from 'vscode';
 import { clusterCount, machineCount } from '../text/format';
 import { parts, separator } from '../text/text';
-import type { PlacedItem } from './fields';
 import { groupBy } from './groupBy';
-import { compareStates, worstState, type Item, type ItemState } from './item';
-import { causeText, stateText } from './itemText';
+import { type Item, type PlacedItem, statesOf } from './item';
+import { causeText } from './itemText';
+import { type ItemState, compareStates, stateText, worst } from './severity';
+import { isLeaf } from './kinds/levels';
 
 // What has the same cause. Used by the extension and by the fleet page.
 
-/** Items with the same cause. */
-export interface CauseGroup<Placed> {
-  readonly id: string;
-  /** `No valid host was found` */
-  readonly cause: string;
-  /** `103 machines in 16 clusters` */
-  readonly counts: string;
-  readonly rows: readonly [Placed, ...Placed[]];
-}
-
 /** Groups items by what their causes and messages say, or else by their state: the worst groups first, others in the order of their first items. */
-export function groupByCause<Placed extends PlacedItem>(
-  rows: readonly Placed[],
-): readonly CauseGroup<Placed>[] {
+export function groupByCause<Placed extends PlacedItem>(rows: readonly Placed[]) {
   return [...groupBy(rows, causeKey)]
     .map(([id, members]) => {
-      const machines = members.filter(({ item }) => item.kind === 'machine');
+      const machines = members.filter(({ item }) => isLeaf(item));
       const shown = (machines.length === 0 ? members : machines).map(({ item }) =>
         causeText({ ...item, cause: ownCause(item) }),
       );
       // What differs is left out of the key.
       const cause = shown.every((text) => text !== '' && text === shown[0]) ? (shown[0] ?? id) : id;
+      // `No valid host was found`, and `103 machines in 16 clusters`
       return { id, cause, counts: countsText(members), rows: members };
     })
     .sort((one, other) => compareStates(worstOf(one), worstOf(other)));
 }
 
-function worstOf({ rows }: CauseGroup<PlacedItem>): ItemState {
-  return worstState(rows.map(({ item }) => item));
+function worstOf({ rows }: { readonly rows: readonly PlacedItem[] }): ItemState {
+  return worst(statesOf(rows.map(({ item }) => item)), 'notRead');
 }
 
 /** The ID of the cluster that an item is, or is in; that of an item that is in none. */
@@ -59,8 +49,8 @@ function causeKey({ item, machines = [] }: PlacedItem): string {
 }
 
 /** The cause of an item itself: how many machines in it are affected follows. */
-function ownCause({ kind, cause }: Item): string {
-  return kind === 'machine' ? cause : (cause.split(separator)[0] ?? '');
+function ownCause(item: Item): string {
+  return isLeaf(item) ? item.cause : (item.cause.split(separator)[0] ?? '');
 }
 
 /** What is the same where the same has happened to others: without numbers, and names that contain them. */
@@ -71,7 +61,7 @@ function ownKey({ state, cause, message = '' }: Item): string {
 
 /** `3 machines in 2 clusters · 1 cluster` */
 function countsText(rows: readonly PlacedItem[]): string {
-  const machines = rows.filter(({ item }) => item.kind === 'machine');
+  const machines = rows.filter(({ item }) => isLeaf(item));
   const affected = new Set(machines.map(clusterIdOf));
   const others = rows.filter(({ item }) => item.kind === 'cluster' && !affected.has(item.id));
   return parts(

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { perObject } from '../service/perObject';
 import type { ClusterCertificates } from '../service/resources/certificates';
-import { stateOf, type Failure, type ClusterData } from './cluster';
+import { factOf, stateOf, type Failure, type ClusterData } from './cluster';
 import { expiryText } from './fields';
 import type { Item } from './item';
 import { describeError } from '../text/errors';
@@ -40,12 +40,12 @@ const dayMs = 86_400_000;
  * in the distribution whose pack is `kubernetes`: not in imported and airgapped clusters, and in others depending on its version.
  */
 function firstAlarm(cluster: ClusterData) {
-  const { certificates, overview } = cluster.facts ?? {};
-  if (certificates?.value === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
-  const isManaged = overview?.value?.status?.packs?.some(({ name }) => name === 'kubernetes') === true;
+  const { certificates, overview } = cluster.readings;
+  if (certificates === undefined || stateOf(cluster)?.startsWith('Delet') === true) return undefined;
+  const isManaged = overview?.value.status?.packs?.some(({ name }) => name === 'kubernetes') === true;
   const alarms = certificatesOf(certificates.value).map((first) => {
     const days = isManaged && renewedNames.test(first.name) ? 30 : 7;
-    return { first, at: first.expiry - days * dayMs - (certificates.requested.aheadMs ?? 0) };
+    return { first, at: first.expiry - days * dayMs - (certificates.aheadMs ?? 0) };
   });
   return alarms.toSorted((one, other) => one.at - other.at)[0];
 }
@@ -54,7 +54,7 @@ function firstAlarm(cluster: ClusterData) {
 export function expiryFailure(cluster: ClusterData, at = Date.now()): ExpiryFailure | undefined {
   const { first, at: from = Infinity } = firstAlarm(cluster) ?? {};
   if (first === undefined || at <= from) return undefined;
-  const now = at + (cluster.facts?.certificates?.requested.aheadMs ?? 0);
+  const now = at + (cluster.readings.certificates?.aheadMs ?? 0);
   return { name: first.name, cause: l10n.t('Certificate {0}', expiryText(first, now)), message: undefined };
 }
 
@@ -64,8 +64,8 @@ export function nextExpiryAt(cluster: ClusterData): number {
 }
 
 /** The certificate of a cluster that expires first, or why none is known instead of its name. */
-export function firstExpiry({ facts }: ClusterData): Item['certificate'] {
-  const { value, error } = facts?.certificates ?? {};
-  if (error !== undefined) return { name: describeError(error).why };
-  return value && (certificatesOf(value)[0] ?? { name: l10n.t('No certificates') });
+export function firstExpiry(cluster: ClusterData): Item['certificate'] {
+  const { value, error } = factOf(cluster, 'certificates') ?? {};
+  if (value !== undefined) return certificatesOf(value)[0] ?? { name: l10n.t('No certificates') };
+  return error && { name: describeError(error).why };
 }

@@ -1,4 +1,5 @@
-import { byKind, type Coverage, type Item } from './item';
+import type { Coverage, Item } from './item';
+import { byKind } from './kinds/levels';
 import type { ItemStore } from './kinds/kind';
 import { projectProgress } from './listState';
 

@@ -1,18 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine, withoutPrefix } from '../text/text';
-import type { Derived, KnownMachine } from './derived';
+import { oldestTime, type RequestTime } from '../service/requestTime';
+import { illIn } from './cluster';
+import { fewerCounted, groupOf, wholeOf, type Part, type Standing } from './containers';
+import type { Derived, IllMachine } from './derived';
 import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known } from './item';
-import { isParentRow, isResourceRow, kindOf, shownName, type ResourceRow } from './kinds';
-import type { ItemStore, StateAge } from './kinds/kind';
+import {
+  isParentRow,
+  isResourceRow,
+  kindOf,
+  shownName,
+  type ParentRow,
+  type ResourceRow,
+  type Row,
+} from './kinds';
+import type { ItemStore } from './kinds/kind';
 import { markKey, type Marks } from './marks/marks';
 import { isIll, isPlanned, maxNote, reasonToReopen } from './marks/problems';
-import { compareSeverities, needsAttention, withChildren, worst, type Severity } from './severity';
-import { isWholeList } from './store/loadedList';
-import { parentIdOf } from './store/row';
+import { type Run, isLater, oldestOf, requestOf } from './record';
+import { type Severity, compareStates, needsAttention, worst } from './severity';
+import type { Refreshes } from './store/refreshes';
+import { parentIdOf } from './store/ids';
+import { isGroup, isLeaf, isOutermost } from './kinds/levels';
 
 interface Sources {
   readonly store: ItemStore;
+  readonly refreshes: Pick<Refreshes<Row, ParentRow>, 'reads'>;
   readonly marks: Marks;
 }
 
@@ -29,9 +43,8 @@ export class DerivedItems {
   readonly #outdated = new Set<string>();
   #all: readonly Item[] | undefined;
   readonly #changed = new Set<string>();
-  /** When items have to be derived again, in milliseconds since 1970. */
-  readonly #due = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
+  /** When the first of them has to be derived again because of the time, in milliseconds since 1970. */
   #wakeAt = Infinity;
 
   /** @param onDue called with the IDs of items that changed because time has passed */
@@ -48,6 +61,7 @@ export class DerivedItems {
     if (this.sources.store.find(row.id) === undefined) return derived;
     this.#derived.set(row.id, derived);
     this.#outdated.delete(row.id);
+    this.#wakeAtLatest(derived.dueAt);
     return derived;
   }
 
@@ -68,6 +82,12 @@ export class DerivedItems {
 
   /** Call this when something about an item may have changed: what contains it is derived again, too. */
   change(id: string): void {
+    // What is said about it as a whole may settle what was read of them, or not any more.
+    for (const part of this.#derived.get(id)?.judged ?? []) this.#change(part);
+    this.#change(id);
+  }
+
+  #change(id: string): void {
     const exists = isResourceRow(this.sources.store.find(id));
     if (exists !== this.#derived.has(id)) this.#all = undefined;
     for (let at = id; at === id || this.#isCurrent(at); at = parentIdOf(at)) {
@@ -77,7 +97,6 @@ export class DerivedItems {
     if (!exists) {
       this.#derived.delete(id);
       this.#outdated.delete(id);
-      this.#due.delete(id);
     }
   }
 
@@ -103,50 +122,51 @@ export class DerivedItems {
   #derive(row: ResourceRow): Derived {
     const { store } = this.sources;
     const kind = kindOf(row);
-    const branch = store.branchOf(row);
+    const branch = store.listOf(row);
     const children = isParentRow(row) ? store.rows(row).filter(isResourceRow) : [];
     const below = children.map((child) => this.of(child));
     const own = kind.health(row, below, store);
-    const age = ageOf(row, own, store);
-    const severity = withChildren(
-      own.severity,
-      below.map((one) => one.severity),
-    );
-    const name = shownName(row);
-    const withoutName = (message = ''): string | undefined =>
-      withoutPrefix(message, name) ?? (message || undefined);
-    const machines =
-      row.kind !== 'machine'
-        ? worstMachines(below.flatMap((one) => one.machines ?? []))
-        : { severity: own.severity, cause: own.cause, message: withoutName(own.message), count: 1 };
-    const ownProblem = this.#ownProblem(row, own, age, below);
-    const problem = worstProblem(ownProblem, below);
-    const health = kind.shown?.(row, own, severity, machines, below) ?? shownHealth(own, severity, machines);
-    const isRead = severity !== 'unknown' || kind.isRead(row, store);
-    const item = this.#same({
-      kind: row.kind,
-      id: row.id,
-      parent: row.parent?.id,
-      name,
-      uid: kind.uid(row),
-      state: isRead ? severity : 'notRead',
-      cause: health.cause,
-      isCauseUnread: health.isCauseUnread,
-      counted: health.counted,
-      message: withoutName(health.message),
-      known: needsAttention(severity) && problem !== 'open' ? problem : undefined,
-      addresses: kind.addresses?.(row) ?? [],
-      heartbeat: kind.heartbeat?.(row),
-      isListRead: isParentRow(row) ? branch?.isRead === true && isWholeList(branch.list) : undefined,
-      readAt: age.readAt,
-      isStale: age.isStale,
-      clusterStates: own.clusters,
-      ...kind.fields?.(row),
-    });
-    this.#wait(row);
-    const known = knownMachines(row, problem, severity, below);
-    const requestNumber = row.requestNumber ?? 0;
-    return { item, own, severity, problem, ownProblem, machines, known, requestNumber };
+    const ownAt = own.at ?? listedAt(row);
+    const isWhole = branch?.isWhole === true;
+    const isEmpty = isGroup(row) && isWhole && below.length === 0;
+    // What is not read of a pool has no age.
+    const saidAt = isGroup(row) ? undefined : ownAt;
+    const whole = wholeOf({ severity: own.severity, at: saidAt }, below, isWhole);
+    const shown = isGroup(row) ? groupOf(whole, below, isWhole) : whole;
+    const { severity, counting } = shown;
+    const isOwn = counting.every((part) => !needsAttention(part.severity));
+    const standing = shown.standing ?? (isOwn ? kind.standing?.(row, own, store) : undefined);
+    const machines = isLeaf(row)
+      ? { ...own, message: withoutName(row, own.message), count: 1 }
+      : machinesIn(counting);
+    const at = shown.at ?? ownAt;
+    const ownProblem = standing === undefined ? this.#ownProblem(row, own, ownAt, below) : undefined;
+    const problem = worstProblem(ownProblem, counting);
+    const ill = illMachines(row, { severity, at, standing, problem }, below);
+    const fewer = fewerCounted(kind.counted?.(row, store), ill);
+    const health =
+      kind.shown?.(row, own, severity, machines, counting) ?? shownHealth(own, severity, machines);
+    const machinesAt = isLeaf(row) ? at : oldestOf(below.flatMap((one) => one.machinesAt ?? []));
+    const found = { own, severity, at, health, problem, standing, fewer, machinesAt, machines };
+    const item = this.#same(itemOf(row, store, found));
+    const judged = judgedBy(row, ill, below);
+    return {
+      item,
+      own,
+      ownAt,
+      run: runOf(row),
+      // Machines of a pool that are answered are no part of its cluster.
+      ...(isGroup(row) ? partOf(whole) : { severity, at, standing }),
+      ...(isEmpty ? { at: branch.requested } : {}),
+      isEmpty,
+      problem,
+      ownProblem,
+      machines: counting === whole.counting ? machines : machinesIn(whole.counting),
+      ill,
+      machinesAt,
+      judged,
+      dueAt: this.#dueAt(row),
+    };
   }
 
   /** An item stays the same object as long as nothing about it changes. */
@@ -160,45 +180,98 @@ export class DerivedItems {
   #ownProblem(
     row: ResourceRow,
     own: Health,
-    { readAt, requestNumber }: StateAge,
+    at: RequestTime | undefined,
     below: readonly Derived[],
   ): Known | 'open' | undefined {
     if (!isIll(own)) return undefined;
     const mark = this.sources.marks.values.known.get(markKey(row.id));
-    if (mark !== undefined && reasonToReopen(mark, own, readAt) === undefined) {
+    if (mark !== undefined && reasonToReopen(mark, own, at?.readAt) === undefined) {
       return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
     }
     if (isPlanned(own.severity) && own.failed === undefined) return { by: 'maintenance' };
-    return isCovered(own, requestNumber, below, this.sources.store) ? { by: 'user' } : 'open';
+    return isCovered(own, at, below, this.sources.refreshes) ? { by: 'user' } : 'open';
   }
 
-  /** Derives an item again when time alone changes it: a mark ends, a certificate expires. */
-  #wait(row: ResourceRow): void {
+  /** When time alone changes an item: a mark ends, a certificate expires. */
+  #dueAt(row: ResourceRow): number {
     const now = Date.now();
     const { until = Infinity } = this.sources.marks.values.known.get(markKey(row.id)) ?? {};
-    const due = Math.min(until > now ? until : Infinity, kindOf(row).nextChange?.(row, now) ?? Infinity);
-    if (due === Infinity) this.#due.delete(row.id);
-    else {
-      this.#due.set(row.id, due);
-      if (this.#timer === undefined || due < this.#wakeAt) this.#wake(due);
-    }
+    return Math.min(until > now ? until : Infinity, kindOf(row).nextChange?.(row, now) ?? Infinity);
   }
 
-  #wake(at: number): void {
-    this.#wakeAt = at;
+  #wakeAtLatest(dueAt: number): void {
+    if (dueAt >= this.#wakeAt) return;
+    this.#wakeAt = dueAt;
     clearTimeout(this.#timer);
-    const wake = (): void => {
-      this.#timer = undefined;
-      const due = [...this.#due].filter(([, time]) => time <= Date.now()).map(([id]) => id);
-      for (const id of due) {
-        this.#due.delete(id);
-        this.change(id);
-      }
-      if (this.#due.size > 0) this.#wake(Math.min(...this.#due.values()));
-      if (due.length > 0) this.onDue(due);
-    };
-    this.#timer = setTimeout(wake, Math.min(Math.max(0, at - Date.now()), maxTimeoutMs)).unref();
+    const waitMs = Math.min(Math.max(0, dueAt - Date.now()), maxTimeoutMs);
+    this.#timer = setTimeout(this.#wake, waitMs).unref();
   }
+
+  readonly #wake = (): void => {
+    const now = Date.now();
+    this.#wakeAt = Infinity;
+    const due = [...this.#derived].filter(([, { dueAt }]) => dueAt <= now);
+    for (const [id, derived] of due) {
+      this.#derived.set(id, { ...derived, dueAt: Infinity });
+      this.change(id);
+    }
+    for (const { dueAt } of this.#derived.values()) if (dueAt > now) this.#wakeAtLatest(dueAt);
+    if (due.length > 0) this.onDue(due.map(([id]) => id));
+  };
+}
+
+/** What was found out about an item. */
+interface Found extends Part, Pick<Derived, 'own' | 'problem' | 'machines' | 'machinesAt'> {
+  readonly health: Health;
+  readonly fewer: ReturnType<typeof fewerCounted>;
+}
+
+function itemOf(row: ResourceRow, store: ItemStore, found: Found): Item {
+  const { own, severity, at, health, problem, standing, fewer, machinesAt } = found;
+  const kind = kindOf(row);
+  const branch = store.listOf(row);
+  const isRead = severity !== 'unknown' || kind.isRead(row, store);
+  const { ages, ...fields } = kind.fields?.(row) ?? {};
+  const isOutdated = kind.isOutdated?.(row, store) ?? store.isOutdated(row);
+  const isUnexplained = own.isWord === true || severity === 'unknown';
+  return {
+    kind: row.kind,
+    id: row.id,
+    parent: row.parent?.id,
+    name: shownName(row),
+    uid: kind.uid(row),
+    state: isRead ? severity : 'notRead',
+    since: needsAttention(severity) ? turnedAt(runOf(row), severity) : undefined,
+    cause: health.cause,
+    isCauseUnread: health.isCauseUnread,
+    counted: health.counted,
+    message: withoutName(row, health.message),
+    known: needsAttention(severity) && problem !== 'open' ? problem : undefined,
+    addresses: kind.addresses?.(row) ?? [],
+    heartbeat: kind.heartbeat?.(row),
+    isListRead: isParentRow(row) ? branch?.isRead === true && branch.isWhole : undefined,
+    readAt: at?.readAt,
+    isStale: isOutdated || standing !== undefined || fewer !== undefined,
+    disagreement: disagreementOf(standing, fewer),
+    machinesRead: isUnexplained ? wellMachines(found.machines, machinesAt) : undefined,
+    ages: olderAges({ ...ages, machines: oldestTime([ages?.machines, machinesAt?.readAt]) }, at?.readAt),
+    clusterStates: own.clusters,
+    ...fields,
+  };
+}
+
+function runOf(row: ResourceRow): Run | undefined {
+  return row.kind === 'cluster' ? row.run : undefined;
+}
+
+/** When it was first read that the service says so, if it said something else before. */
+function turnedAt(run: Run | undefined, severity: Severity): number | undefined {
+  return run?.severity === severity && run.before !== undefined ? run.first.readAt : undefined;
+}
+
+/** A message without the name of the item that it begins with. */
+function withoutName(row: ResourceRow, message = ''): string | undefined {
+  return withoutPrefix(message, shownName(row)) ?? (message || undefined);
 }
 
 function worstProblem(own: Derived['problem'], below: readonly Derived[]): Derived['problem'] {
@@ -212,41 +285,83 @@ function worstProblem(own: Derived['problem'], below: readonly Derived[]): Deriv
   return problem;
 }
 
-/** The machines in an item whose problems are known. */
-function knownMachines(
-  row: ResourceRow,
-  problem: Derived['problem'],
-  severity: Severity,
-  below: readonly Derived[],
-): readonly KnownMachine[] {
-  if (row.kind !== 'machine') return below.flatMap((one) => one.known);
-  // The service counts maintenance apart.
-  const isKnown = problem !== undefined && problem !== 'open' && severity !== 'maintenance';
-  return isKnown ? [{ severity, requestNumber: row.requestNumber ?? 0 }] : [];
+function machinesIn(parts: readonly Derived[]): Derived['machines'] {
+  return worstMachines(parts.flatMap((one) => one.machines ?? []));
 }
 
-/** When the state of an item was requested, and whether reading it again has failed since. */
-function ageOf(row: ResourceRow, own: Health, store: ItemStore): StateAge {
-  const { readAt, requestNumber = 0 } = row;
-  return { readAt, requestNumber, isStale: store.isOutdated(row), ...kindOf(row).age?.(row, own, store) };
+function partOf({ severity, at, standing }: Part): Part {
+  return { severity, at, standing };
+}
+
+/** Shared: most items have none. */
+const none: readonly never[] = [];
+
+/** The machines in an item that are ill. */
+function illMachines(
+  row: ResourceRow,
+  { problem, ...own }: Part & Pick<Derived, 'problem'>,
+  below: readonly Derived[],
+): readonly IllMachine[] {
+  if (!isLeaf(row)) return below.flatMap((one) => one.ill);
+  const isKnown = problem !== undefined && problem !== 'open';
+  return needsAttention(own.severity) ? [{ ...own, id: row.id, isKnown }] : none;
+}
+
+/** The IDs of the parts of which what is known of an item itself tells whether they stand. */
+function judgedBy(
+  row: ResourceRow,
+  ill: readonly IllMachine[],
+  below: readonly Derived[],
+): readonly string[] {
+  if (isOutermost(row)) return below.flatMap((one) => (needsAttention(one.severity) ? one.item.id : []));
+  return isGroup(row) || isLeaf(row) ? none : ill.map((one) => one.id);
+}
+
+/** When the list that it is in was requested. */
+function listedAt(row: ResourceRow): RequestTime | undefined {
+  // The row itself, where it can be: there are thousands of machines.
+  return isParentRow(row) ? requestOf(row) : row;
+}
+
+function disagreementOf(
+  standing: Standing | undefined,
+  fewer: ReturnType<typeof fewerCounted>,
+): Item['disagreement'] {
+  if (standing !== undefined) return { at: standing.since.readAt, ill: 0 };
+  return fewer && { at: fewer.readAt, ill: illIn(fewer.value), size: fewer.value.size };
+}
+
+function wellMachines(machines: Derived['machines'], at: RequestTime | undefined): Item['machinesRead'] {
+  return machines?.severity === 'healthy' && at ? { count: machines.count, at: at.readAt } : undefined;
+}
+
+/** The ages of values that are older than the state. */
+function olderAges(ages: NonNullable<Item['ages']>, readAt = Infinity): Item['ages'] {
+  const older = Object.entries(ages).filter(([, age = Infinity]) => age < readAt);
+  return older.length === 0 ? undefined : Object.fromEntries(older);
 }
 
 /**
  * Whether what is said about an item only counts machines in it, and as many problems that are not less bad are known, as of
  * the same time or later. While a pool is read again with its cluster, what was known of it holds.
- * @param since the number of the request that counted them
+ * @param since when they were counted
  */
 function isCovered(
   { counted, failed, severity }: Health,
-  since: number,
+  since: RequestTime | undefined,
   below: readonly Derived[],
-  store: ItemStore,
+  refreshes: Sources['refreshes'],
 ): boolean {
-  if (counted === undefined || failed !== undefined) return false;
+  if (counted === undefined || failed !== undefined || since === undefined) return false;
   const known = below.flatMap((one) => {
-    const isBeingRead = store.isRefreshing && store.branchOf(one.item)?.isExpanded === true;
-    return isBeingRead ? one.known : one.known.filter(({ requestNumber }) => requestNumber >= since);
+    const isBeingRead = refreshes.reads(one.item.id);
+    // The service counts maintenance apart.
+    const all = one.ill.filter((machine) => machine.isKnown && machine.severity !== 'maintenance');
+    return isBeingRead ? all : all.filter(({ at }) => !isLater(since, at));
   });
-  const worstKnown = worst(known.map((one) => one.severity));
-  return known.length >= counted && compareSeverities(severity, worstKnown) >= 0;
+  const worstKnown = worst(
+    known.map((one) => one.severity),
+    'unknown',
+  );
+  return known.length >= counted && compareStates(severity, worstKnown) >= 0;
 }

@@ -1,13 +1,14 @@
 import { displayName } from '../text/text';
 import type { ServiceEvent } from '../service/resources/event';
-import { clusterOf, shownName, type ResourceRow } from './kinds';
+import { clusterOf, kindOf, shownName, type ResourceRow } from './kinds';
+import { isGroup, isLeaf } from './kinds/levels';
 
-/** The events of a cluster, or those that involve a machine, newest first, as far as they were read. Pools have none. */
+/** The events of a cluster, or those that involve a machine, newest first, as far as they were read. Groups have none. */
 export function eventsOf(row: ResourceRow): readonly ServiceEvent[] {
-  if (row.kind === 'pool') return [];
-  const events = clusterOf(row)?.facts?.events?.value ?? [];
-  if (row.kind !== 'machine') return events;
-  const machine = { name: shownName(row), uid: row.machine.metadata?.uid };
+  if (isGroup(row)) return [];
+  const events = clusterOf(row)?.readings.events?.value ?? [];
+  if (!isLeaf(row)) return events;
+  const machine = { name: shownName(row), uid: kindOf(row).uid(row) };
   return events.filter((event) => involves(event, machine));
 }
 

@@ -1,26 +1,18 @@
 import { l10n } from 'vscode';
-import { perObject } from '../service/perObject';
-import { formatDuration, formatMebibytes, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
+import { perObject, perText } from '../service/perObject';
+import { formatDuration, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
 import { keysOf } from '../service/keys';
 import { shownPair } from '../text/secrets';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
-import { shareText, usesOf, useText } from './capacity';
-import { itemStates, type Item, type ItemKind, type Version } from './item';
-import { causeText, kindText, stateText } from './itemText';
+import { shareText, usageText, usesOf } from './capacity';
+import { type Item, type ItemAge, type PlacedItem, type Version, isStanding } from './item';
+import { causeText, kindText, otherTimesText } from './itemText';
+import type { ItemKind } from './kinds/levels';
 import { packOf, versionText } from './packs';
-import { needsAttention } from './severity';
+import { itemStates, needsAttention, stateText } from './severity';
 import { sortedByKey } from './sort';
 
 // How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
-
-/** An item, and what contains it, the outermost first. */
-export interface PlacedItem {
-  readonly item: Item;
-  readonly containers: readonly Item[];
-  /** Of a cluster, what of it was read. */
-  readonly pools?: readonly Item[];
-  readonly machines?: readonly Item[];
-}
 
 interface Field {
   readonly title: () => string;
@@ -30,7 +22,11 @@ interface Field {
   readonly text: (placed: PlacedItem) => string;
   /** What lists are sorted by, if not by the text. Infinite if it is not known: that comes last. */
   readonly sortKey?: (placed: PlacedItem) => number | string;
+  /** What of its cluster the text is as old as, if that has an age of its own. */
+  readonly age?: ItemAge;
 }
+
+const limit = useField('limit', () => l10n.t('Pool limit'));
 
 /** In the order of copies. */
 const known = {
@@ -41,15 +37,22 @@ const known = {
     text: ({ item }) => stateText(item.state),
     sortKey: ({ item }) => itemStates.indexOf(item.state),
   },
-  cause: { title: () => l10n.t('Cause'), text: ({ item }) => causeText(item) },
+  cause: {
+    title: () => l10n.t('Cause'),
+    text: ({ item }) => {
+      const [cause, others] = [causeText(item), otherTimesText(item, Date.now())];
+      return isStanding(item) ? parts(cause, others) : parts(others, cause);
+    },
+  },
   project: nameOf('project'),
   cluster: nameOf('cluster'),
   pool: nameOf('pool'),
   machines: {
     title: () => l10n.t('Machines'),
+    age: 'machines',
     text: ({ item: { kind, affected, machines: total }, machines: read = [] }) => {
       if (kind !== 'cluster' || total === undefined) return '';
-      const ill = read.filter(({ state }) => needsAttention(state)).length;
+      const ill = read.filter((one) => needsAttention(one.state) && isStanding(one)).length;
       const count = read.length < total ? (affected ?? ill) : ill;
       return count > 0 && count < total
         ? l10n.t('{0} of {1}', formatNumber(count), formatNumber(total))
@@ -70,6 +73,7 @@ const known = {
   },
   kubernetes: {
     title: () => l10n.t('Kubernetes'),
+    age: 'kubernetes',
     ...ofCluster((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
   },
   cloud: {
@@ -83,28 +87,31 @@ const known = {
   size: { title: () => l10n.t('Size'), text: ({ item }) => item.size ?? '' },
   certificate: {
     title: () => l10n.t('Certificate expires'),
+    age: 'certificate',
     text: ({ item: { certificate } }) =>
       certificate?.expiry === undefined ? (certificate?.name ?? '') : timeText(certificate.expiry),
     sortKey: ({ item }) => item.certificate?.expiry ?? Infinity,
   },
-  cpu: useOf('cpu', () => l10n.t('CPU')),
-  memory: useOf('memory', () => l10n.t('Memory')),
+  cpu: { ...useField('cpu', () => l10n.t('CPU')), age: 'usage' },
+  memory: { ...useField('memory', () => l10n.t('Memory')), age: 'usage' },
   limit: {
-    ...useOf('limit', () => l10n.t('Pool limit')),
+    ...limit,
     text: (placed) => {
       const { item, pools = [] } = placed;
       const isUnread = item.kind === 'cluster' && item.isListRead === false && pools.length === 0;
-      return isUnread ? stateText('notRead') : useTexts(placed, 'limit');
+      return isUnread ? stateText('notRead') : limit.text(placed);
     },
   },
   os: {
     title: () => l10n.t('Operating system'),
     shortTitle: () => l10n.t('OS'),
+    age: 'versions',
     ...ofCluster((cluster) => versionText(packOf(cluster, 'os'))),
   },
   profile: {
     title: () => l10n.t('Cluster profile'),
     shortTitle: () => l10n.t('Profile'),
+    age: 'versions',
     ...ofCluster(({ profiles = [] }) => someOf(profiles.map(versionText), maxTags.count)),
   },
   uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
@@ -122,6 +129,7 @@ const known = {
   },
   fullest: {
     title: () => l10n.t('Fullest'),
+    age: 'usage',
     text: (placed) => ifGiven(usesOf(placed).fullest, shareText) ?? '',
     sortKey: (placed) => usesOf(placed).fullest ?? Infinity,
   },
@@ -168,19 +176,12 @@ export function unsaid(name: string, path: readonly string[]): readonly string[]
   });
 }
 
-function useOf(name: 'cpu' | 'memory' | 'limit', title: () => string): Field {
+function useField(name: 'cpu' | 'memory' | 'limit', title: () => string): Field {
   return {
     title,
-    text: (placed) => useTexts(placed, name),
+    text: (placed) => usesOf(placed)[name].map(usageText).join(', '),
     sortKey: (placed) => usesOf(placed)[name][0]?.share ?? Infinity,
   };
-}
-
-function useTexts(placed: PlacedItem, name: 'cpu' | 'memory' | 'limit'): string {
-  const format = name === 'memory' ? formatMebibytes : formatNumber;
-  return usesOf(placed)
-    [name].map((use) => useText(use, format))
-    .join(', ');
 }
 
 function nameOf(kind: ItemKind): Field {
@@ -204,18 +205,7 @@ function ofCluster(
 export const maxTags = { count: 50, length: 128 };
 
 /** A tag without a secret, as a label of that name would be shown. Kept: thousands of clusters have the same few. */
-export function shownTag(tag: string): string {
-  let shown = shownTags.get(tag);
-  if (shown === undefined) {
-    shown = sanitizeLine(shownPair(tag, ':'), maxTags.length);
-    if (shownTags.size === maxShownTags) shownTags.clear();
-    shownTags.set(tag, shown);
-  }
-  return shown;
-}
-
-const maxShownTags = 10_000;
-const shownTags = new Map<string, string>();
+export const shownTag = perText((tag) => sanitizeLine(shownPair(tag, ':'), maxTags.length));
 
 function timeText(time: number | undefined): string {
   return time === undefined ? '' : new Date(time).toISOString();
@@ -249,35 +239,26 @@ const rankOf = perObject(({ state, cause, name }: Item) =>
     .replace(/\d+/g, (digits) => digits.padStart(10, '0')),
 );
 
+const lineFields = ['uid', 'message', 'cloudType', 'region', 'regionCode', 'zone', 'size'] as const;
+
 /** The item with all of its texts safe to show on one line. IDs are never shown. */
 export function safeItem(item: Item): Item {
   return {
     ...item,
-    name: safeName(item),
-    uid: safeLine(item.uid),
+    name: displayName(item.name, item.uid, l10n.t('(no name)')),
     cause: sanitizeLine(item.cause),
-    message: safeLine(item.message),
-    cloudType: safeLine(item.cloudType),
-    region: safeLine(item.region),
-    regionCode: safeLine(item.regionCode),
-    zone: safeLine(item.zone),
-    size: safeLine(item.size),
+    ...Object.fromEntries(lineFields.map((name) => [name, item[name] && sanitizeLine(item[name])])),
     certificate: item.certificate && { ...item.certificate, name: sanitizeLine(item.certificate.name) },
-    packs: item.packs?.map((pack) => ({ ...safeVersion(pack), layer: safeLine(pack.layer) })),
+    packs: item.packs?.map((pack) => ({
+      ...safeVersion(pack),
+      layer: pack.layer && sanitizeLine(pack.layer),
+    })),
     profiles: item.profiles?.map(safeVersion),
     tags: item.tags && [...new Set(item.tags.map(shownTag))],
     addresses: item.addresses.map((address) => sanitizeLine(address)),
   };
 }
 
-function safeName({ name, uid }: { readonly name: string; readonly uid?: string | undefined }): string {
-  return displayName(name, uid, l10n.t('(no name)'));
-}
-
 function safeVersion({ name, version }: Version): Version {
-  return { name: sanitizeLine(name), version: safeLine(version) };
-}
-
-function safeLine(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : sanitizeLine(text);
+  return { name: sanitizeLine(name), version: version && sanitizeLine(version) };
 }

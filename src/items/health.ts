@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
+import type { RequestTime } from '../service/requestTime';
 import { formatCount, machineCount } from '../text/format';
 import { causeText } from './failure';
 import { parts, sanitizeLine } from '../text/text';
-import { severityText, worst, type Severity } from './severity';
+import { stateText, worst, type Severity, type StateCounts } from './severity';
 
 /** The health of an item and its cause. */
 export interface Health {
@@ -17,8 +18,12 @@ export interface Health {
   readonly counted?: number | undefined;
   /** Of a cluster that is ill: the packs, conditions and certificates that have failed, by name. Missing if none has. */
   readonly failed?: readonly string[] | undefined;
+  /** When what decides it was requested; missing if that is when the item was listed. */
+  readonly at?: RequestTime | undefined;
+  /** Of a cluster: whether only the word of the service says so, not its machines, packs or certificates. */
+  readonly isWord?: boolean | undefined;
   /** Of a project, how many clusters its summary counts that have not been read one by one, if it counts any. */
-  readonly clusters?: ClusterCounts | undefined;
+  readonly clusters?: StateCounts | undefined;
 }
 
 /** Shared to save memory: most items are healthy. */
@@ -26,13 +31,6 @@ export const healthy: Health = { severity: 'healthy', cause: '' };
 
 /** The health of an item that says nothing about itself. */
 export const unknownHealth: Health = { severity: 'unknown', cause: '' };
-
-/** How many clusters of a project are in which state. */
-export interface ClusterCounts {
-  readonly failed?: number | undefined;
-  readonly unhealthy?: number | undefined;
-  readonly healthy?: number | undefined;
-}
 
 /** The worst machines in an item. */
 export interface WorstMachines {
@@ -46,7 +44,10 @@ export interface WorstMachines {
 
 /** @param all the machines in an item */
 export function worstMachines(all: readonly WorstMachines[]): WorstMachines | undefined {
-  const severity = worst(all.map((one) => one.severity));
+  const severity = worst(
+    all.map((one) => one.severity),
+    'unknown',
+  );
   const [first, ...others] = all.filter((one) => one.severity === severity);
   if (first === undefined || others.length === 0) return first;
   return {
@@ -91,16 +92,18 @@ export function machinesText(severity: Severity, count: number): string {
       return onMachines(l10n.t('No heartbeat'), count);
     case 'maintenance':
     case 'inTransition':
-      return onMachines(severityText(severity), count);
+      return onMachines(stateText(severity), count);
     case 'unknown':
     case 'healthy':
       return '';
   }
 }
 
-/** The health of an item with no known problem. An unrecognized state is shown as is. */
+/** What the state and the health of a machine or a cluster say. Unrecognized ones are shown as they are. */
 export function reportedHealth(state: string, health: string | undefined): Health {
-  const [ofState, ofHealth] = [stateSeverity(state), healthSeverity(health)];
+  const [ofState, ofHealth] = [states.get(state) ?? 'unknown', healthSeverity(health)];
+  if (ofState === 'failed') return { severity: 'failed', cause: causeText(state) };
+  if (ofHealth === 'unhealthy') return { severity: 'unhealthy', cause: stateText('unhealthy') };
   if (ofState === 'inTransition') return { severity: 'inTransition', cause: causeText(state) };
   if (ofState === 'unknown') {
     const known = ofHealth === 'unknown' && state === '' ? health : state;
@@ -117,13 +120,8 @@ const states = new Map<string, Severity>([
   ),
 ]);
 
-/** Of a machine or a cluster. */
-export function stateSeverity(state: string): Severity {
-  return states.get(state) ?? 'unknown';
-}
-
-/** The reported health of a machine or a cluster. Missing health is no reason to doubt the state of a machine. */
-export function healthSeverity(health = ''): Severity {
+/** Missing health is no reason to doubt the state of a machine. */
+function healthSeverity(health = ''): Severity {
   const text = health.toLowerCase() || 'healthy';
   return text === 'healthy' || text === 'unhealthy' ? text : 'unknown';
 }
@@ -143,8 +141,8 @@ export function shownHealth(own: Health, severity: Severity, machines: WorstMach
 
 /** Without what changes while the health does not, such as how long a heartbeat is missing. */
 export function healthText({ severity, cause }: Health): string | undefined {
-  if (severity === 'maintenance') return severityText('healthy');
-  if (severity === 'healthy' || severity === 'lateHeartbeat') return severityText(severity);
+  if (severity === 'maintenance') return stateText('healthy');
+  if (severity === 'healthy' || severity === 'lateHeartbeat') return stateText(severity);
   return severity === 'unknown' && cause === '' ? undefined : cause;
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import { connectionFiles, type FileStorage } from '../connections/connectionFolder';
 import type { ActiveSession } from '../connections/connections';
-import { FleetReader } from './fleet/fleetReader';
+import { FleetReader } from './reads/fleetReader';
 import { Inventory } from './inventory';
 import { Marks } from './marks/marks';
 import { storedMarks } from './marks/stored';

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { Disposable, EventEmitter } from 'vscode';
+import type { Disposable } from 'vscode';
+import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import { cloudConfigOf, isWaiting, poolCountOf } from './cluster';
+import { foundAt, uidOf, type ClusterData } from './cluster';
+import { isServiceError, succeeds } from '../service/errors';
 import { requestTime, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
-import type { CallOptions } from '../service/schedule';
-import type { ListReading } from './changes/change';
+import type { CallOptions } from '../service/callOptions';
 import { coverageOf } from './coverage';
 import { ClusterReads } from './details/clusterReads';
 import { DerivedItems } from './derive';
@@ -18,7 +19,6 @@ import {
   isParentRow,
   isResourceRow,
   isRow,
-  kindOf,
   mergeRow,
   readChildren,
   type ClusterRow,
@@ -28,50 +28,53 @@ import {
   type Row,
 } from './kinds';
 import type { ItemStore, ReadContext } from './kinds/kind';
-import { noteRow } from './kinds/note';
 import { markedId, markKey, Marks } from './marks/marks';
 import { findProject } from './kinds/project';
-import { clusterReadingOf, listReadingOf } from './readings';
-import { idPart, type ErrorRow } from './store/row';
-import type { RowReading, RowSource } from './store/rowSource';
-import { RowStore } from './store/rowStore';
+import type { ListSource } from './store/listSource';
+import { Lists } from './store/lists';
+import { Refreshes, type IsOpen } from './store/refreshes';
+import { idPart } from './store/ids';
+import { groupBy } from './groupBy';
+import { latestTime, requestOf } from './record';
 
-/** What a view that shows the items decides about its lists. */
-export interface ListRules extends Required<
-  Pick<RowSource<Row, ParentRow>, 'arrange' | 'isSorted' | 'extraRows' | 'isFiltered' | 'filter'>
-> {
+/** What the view that shows the items decides. */
+export interface ItemsView {
   /** Which projects the service is asked for. */
   readonly requested: ProjectSearch;
-  /** Called with each cluster that was read, before the view shows what is below it. */
+  /** The machine pools that the user added below a row. */
+  pinned(parent: ParentRow | undefined): readonly Row[];
+  /** Called with each cluster that was read, before what is below it is known. */
   onClusterRead(row: ClusterRow): Promise<void>;
+  readonly rows: {
+    /** The lists that a refresh reads. */
+    readonly isExpanded: IsOpen;
+    /** Call this when the user refreshes everything. */
+    forgetRevealed(): void;
+  };
 }
 
 /** All items of one connection, with what is known about each and since when. All views read it. */
 export class Inventory implements Disposable {
   readonly store: ItemStore;
+  readonly refreshes: Refreshes<Row, ParentRow>;
   /** What was read of single clusters. */
   readonly clusterReads: ClusterReads;
   readonly #onDidRefresh = new EventEmitter<void>();
-  /** The user refreshed everything: what no view shows is forgotten, unless it is kept. */
+  /** The user refreshed everything that the tree shows. */
   readonly onDidRefresh = this.#onDidRefresh.event;
   readonly #onDidStartRefresh = new EventEmitter<void>();
   /** The user wants something to be read again, and looks at it. */
   readonly onDidStartRefresh = this.#onDidStartRefresh.event;
-  readonly #onDidReadItems = new EventEmitter<ListReading>();
-  /** Fires with what each successful read returned, even if nothing changed. */
-  readonly onDidReadItems = this.#onDidReadItems.event;
   /** Undefined as long as no view shows the items. */
-  rules: ListRules | undefined;
+  view: ItemsView | undefined;
   /** The IDs of favorites that the service does not have. They are not looked for until the user refreshes. */
   readonly goneFavorites = new Set<string>();
-  #keepers = 0;
   #additions = 0;
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
-  #areAllClustersKnown = false;
+  /** The number after the last reading of all clusters; 0 if others may exist. */
+  #allClustersKnownAt = 0;
   #areApprovalsKnown = false;
-  /** The number of the last refresh by the user. */
-  #refreshNumber = 0;
   /** Clusters by UID. Those that are gone stay until they are looked for. */
   readonly #clusters = new Map<string, ClusterRow>();
   readonly #derived: DerivedItems;
@@ -82,25 +85,19 @@ export class Inventory implements Disposable {
     readonly session: Session,
     readonly marks = new Marks(),
   ) {
-    this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
-    this.clusterReads = new ClusterReads(session, {
-      get: (uid) => this.clusterOf(uid)?.facts,
-      set: (uid, facts) => {
-        const cluster = this.clusterOf(uid);
-        if (cluster !== undefined) this.#tell(cluster, { facts });
-      },
-    });
+    this.store = new Lists(this.#listSource(idPart(session.connection.name)));
+    this.refreshes = new Refreshes(this.store);
+    this.clusterReads = new ClusterReads(session, this.readContext);
     this.#derived = new DerivedItems(this, (ids) => {
       this.#update(ids);
       if (ids.some((id) => marks.values.known.has(markKey(id)))) marks.update();
     });
     this.#shownMarks = marks.values;
-    this.store.onDidRead(this.#report);
-    this.store.onDidChange((changes) => {
-      if (changes.some(({ type }) => type === 'children')) this.#derived.reorder();
+    this.store.onDidChange(({ isReordered }) => {
+      if (isReordered) this.#derived.reorder();
     });
     // What a mark covers is known once all is read again.
-    this.store.onDidEndRefresh(() => {
+    this.refreshes.onDidEnd(() => {
       this.#update([...this.marks.values.known.keys()].map((key) => markedId(this.store, key)));
     });
     this.marks.onDidChange(this.#updateMarked);
@@ -112,19 +109,24 @@ export class Inventory implements Disposable {
     });
   }
 
-  #rowSource(rootId: string): RowSource<Row, ParentRow> {
+  #listSource(rootId: string): ListSource<Row, ParentRow> {
     return {
       rootId,
       isParent: isParentRow,
       read: async (parent, options, before) => {
-        const page = await readChildren(parent, this.readContext, options, before);
+        const page = await readChildren(parent, this.readContext, options, before).catch((error: unknown) => {
+          // What a cluster says of itself, or that it is gone, is read with its list.
+          const isGone = isServiceError(error, 'notFound') && error.operation === 'readCluster';
+          if (isGone && parent !== undefined) this.store.remove(parent.parent, (row) => row === parent);
+          throw error;
+        });
         if (parent === undefined) this.#listedBy = this.session.listing;
-        if (parent?.kind === 'cluster') await this.rules?.onClusterRead(parent);
+        if (parent?.kind === 'cluster') await this.view?.onClusterRead(parent);
         return page;
       },
       merge: mergeRow,
       // A cluster that several projects list belongs to the one that listed it first.
-      isElsewhere: (row) => row.kind === 'cluster' && this.clusterOf(row.usage.uid) !== undefined,
+      isElsewhere: (row) => row.kind === 'cluster' && this.clusterOf(uidOf(row)) !== undefined,
       onChange: (id) => {
         this.#change(id);
       },
@@ -133,19 +135,7 @@ export class Inventory implements Disposable {
         if (this.session.listing === 'get' || name === '') return undefined;
         return findProject((id) => id === row.id, { ...this.readContext, search: { name } }, options);
       },
-      emptyRow: (parent, loaded) => {
-        const isAnyProject = loaded > 0 || (this.readContext.search.name ?? '') !== '';
-        const about =
-          parent === undefined ? (isAnyProject ? 'noMatches' : 'noProjects') : kindOf(parent).emptyNote;
-        return noteRow(parent?.id ?? rootId, parent, { about: about ?? 'noMatches' });
-      },
-      keepsHidden: () => this.keepsItems,
-      arrange: (rows, parent) => this.rules?.arrange(rows, parent) ?? rows,
-      isFirst: ({ id }) => this.marks.values.favorite.has(markKey(id)),
-      isSorted: () => this.rules?.isSorted() === true,
-      extraRows: (parent) => this.rules?.extraRows(parent) ?? [],
-      isFiltered: () => this.rules?.isFiltered() === true,
-      filter: (rows, parent, isKept) => this.rules?.filter(rows, parent, isKept) ?? rows,
+      added: (parent) => this.view?.pinned(parent) ?? [],
     };
   }
 
@@ -154,11 +144,9 @@ export class Inventory implements Disposable {
     return {
       rootId: this.store.rootId,
       service: this.session,
-      search: this.rules?.requested ?? {},
+      search: this.view?.requested ?? {},
       clusterOf: (uid) => this.clusterOf(uid),
-      tell: (cluster, readings) => {
-        this.#tell(cluster, { readings });
-      },
+      tell: this.#tell,
     };
   }
 
@@ -170,17 +158,18 @@ export class Inventory implements Disposable {
     return undefined;
   }
 
-  #tell(cluster: ClusterRow, known: Partial<Pick<ClusterRow, 'readings' | 'facts'>>): void {
+  readonly #tell = (cluster: ClusterRow, known: Partial<ClusterData>): void => {
     // It may be gone, or another record by now.
     if (this.store.find(cluster.id) !== cluster) return;
-    const row = { ...cluster, readings: {}, ...known };
-    this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], cluster.requestNumber ?? 0);
-  }
+    const row = { ...cluster, readings: {}, failures: undefined, ...known };
+    const time = latestTime(Object.values(known.readings ?? {})) ?? requestOf(cluster);
+    if (time !== undefined) this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], time);
+  };
 
   #change(id: string): void {
     const row = this.store.find(id);
-    const { uid = '' } = isRow(row, 'cluster') ? row.usage : {};
-    if (isRow(row, 'cluster') && uid !== '') this.#clusters.set(uid, row);
+    const uid = isRow(row, 'cluster') ? uidOf(row) : undefined;
+    if (isRow(row, 'cluster') && uid !== undefined && uid !== '') this.#clusters.set(uid, row);
     this.#derived.change(id);
   }
 
@@ -194,11 +183,7 @@ export class Inventory implements Disposable {
         (key) => !isDeepStrictEqual(before[kind].get(key), values[kind].get(key)),
       ),
     );
-    const ids = changed.map((key) => markedId(this.store, key));
-    this.#update(ids);
-    // Favorites come first.
-    const rows = ids.map((id) => this.store.find(id)).filter(isResourceRow);
-    for (const parent of new Set(rows.map((row) => row.parent))) this.store.update(parent);
+    this.#update(changed.map((key) => markedId(this.store, key)));
   };
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */
@@ -229,8 +214,7 @@ export class Inventory implements Disposable {
   /** Call this when a setting has changed that items depend on. */
   updateAll(): void {
     this.#derived.changeAll();
-    if (this.rules?.isFiltered() === true) this.store.update();
-    this.store.notifyRows(this.rows);
+    this.store.updateRows(this.rows);
   }
 
   /** Shows items, and what contains them, about which something else than a read changed. */
@@ -241,9 +225,7 @@ export class Inventory implements Disposable {
       let row = this.store.find(id);
       for (; isResourceRow(row); row = row.parent) rows.add(row);
     }
-    if (rows.size === 0) return;
-    if (this.rules?.isFiltered() === true) this.store.update();
-    this.store.notifyRows([...rows]);
+    if (rows.size > 0) this.store.updateRows([...rows]);
   }
 
   /** Whether it was read which clusters wait for approval. */
@@ -252,7 +234,7 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this.store, this.items(), this.#areAllClustersKnown, this.isFilteredByService);
+    return coverageOf(this.store, this.items(), this.#allClustersKnownAt > 0, this.isFilteredByService);
   }
 
   /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
@@ -270,17 +252,6 @@ export class Inventory implements Disposable {
     return this.store.closed;
   }
 
-  /** Whether a refresh by the user keeps all items, until they are read again. */
-  get keepsItems(): boolean {
-    return this.#keepers > 0;
-  }
-
-  /** Keeps all items when the user refreshes, until they are read again or the result is disposed. */
-  keepItems(): Disposable {
-    this.#keepers++;
-    return new Disposable(() => this.#keepers--);
-  }
-
   /** Call this when the user wants something to be read again: what the service refused is requested, too. */
   startRefresh(): void {
     this.session.refusals.forget();
@@ -290,35 +261,39 @@ export class Inventory implements Disposable {
   /** Refreshes the expanded rows below `parent`. Revealed rows stay if `keepsRevealed` is set. */
   async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
     this.startRefresh();
-    if (!keepsRevealed) this.store.forgetRevealed();
-    const refreshed = this.store.refresh(parent);
-    if (parent === undefined) {
-      this.#refreshNumber = requestTime().requestNumber;
-      if (!this.keepsItems) this.#areAllClustersKnown = this.#areApprovalsKnown = false;
-      this.#onDidRefresh.fire();
-    }
+    if (!keepsRevealed) this.view?.rows.forgetRevealed();
+    const refreshed = this.#refreshLists(parent);
+    if (parent === undefined) this.#onDidRefresh.fire();
     await refreshed;
+  }
+
+  #refreshLists(parent: ParentRow | undefined): Promise<void> {
+    const { rootId } = this.store;
+    const isOpen = this.view?.rows.isExpanded ?? ((id: string) => id === rootId);
+    return this.refreshes.refresh(parent?.id ?? rootId, isOpen);
+  }
+
+  /** Refreshes a cluster, and the machine pools in it that were read before. */
+  async refreshCluster(row: ClusterRow): Promise<void> {
+    // Some of what a cluster shows that no search finds comes from its list.
+    const refreshed = this.refresh(foundAt(row) === undefined ? row : row.parent, true);
+    const pools = this.store.rows(row).filter((pool) => this.store.listOf(pool)?.readAt !== undefined);
+    await Promise.all([
+      refreshed,
+      ...pools.map(({ id }) => succeeds(() => this.readBelow(id, { signal: this.closed }, true))),
+    ]);
   }
 
   /** @throws ServiceError if the project itself cannot be read */
   async refreshProject(row: ProjectRow): Promise<void> {
     this.startRefresh();
-    await Promise.all([this.store.rereadRow(row, { signal: this.closed }), this.store.refresh(row)]);
-  }
-
-  async retry(row: ErrorRow<ParentRow>): Promise<void> {
-    this.startRefresh();
-    await this.store.retry(row);
+    await Promise.all([this.store.rereadRow(row, { signal: this.closed }), this.#refreshLists(row)]);
   }
 
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
-    this.#areAllClustersKnown ||= isAll;
-    this.#report(learnProjects(this.store, projects, time, isAll));
-    // What the user refreshed, and no read has mentioned since, is gone.
-    if (isAll && time.requestNumber > this.#refreshNumber) {
-      this.store.forgetBefore(this.#refreshNumber, 'cluster');
-    }
+    if (isAll) this.#allClustersKnownAt = requestTime().requestNumber;
+    learnProjects(this.store, projects, time, isAll);
   }
 
   /**
@@ -337,18 +312,15 @@ export class Inventory implements Disposable {
     this.#additions++;
     try {
       await nextTurn?.();
-      for (const reads of learnClusters(this.store, this.readContext, source, clusters, time, isAll)) {
-        for (const read of reads) {
-          this.#report(read);
-          // In this turn: who asks for all items next would wait for thousands of them.
-          if (isParentRow(read.parent)) this.#derived.of(read.parent);
-        }
+      for (const projects of learnClusters(this.store, this.readContext, source, clusters, time, isAll)) {
+        // In this turn: who asks for all items next would wait for thousands of them.
+        for (const project of projects) this.#derived.of(project);
         await nextTurn?.();
       }
     } finally {
       this.#additions--;
     }
-    if (this.keepsItems || time.requestNumber > this.#refreshNumber) this.#areAllClustersKnown ||= isAll;
+    if (isAll) this.#allClustersKnownAt = requestTime().requestNumber;
   }
 
   /** Whether a list of clusters has been added in part. */
@@ -358,12 +330,23 @@ export class Inventory implements Disposable {
 
   /** Takes over which clusters wait for approval. */
   addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
-    this.#areApprovalsKnown = this.clusters.every(({ found }) => found !== undefined);
-    for (const cluster of this.clusters) {
-      const value = waiting.has(cluster.usage.uid);
-      if (cluster.found === undefined || isWaiting(cluster) === value) continue;
-      this.#tell(cluster, { readings: { approvals: { value, ...time } } });
-    }
+    const found = this.clusters.filter((cluster) => foundAt(cluster) !== undefined);
+    this.#areApprovalsKnown = found.length === this.clusters.length;
+    const told = found.map((cluster) => ({
+      ...cluster,
+      readings: { approvals: { value: waiting.has(uidOf(cluster)), ...time } },
+      failures: undefined,
+    }));
+    const lists = [...groupBy(told, ({ parent }) => parent)];
+    this.store.learn(
+      lists.map(([parent, rows]) => ({ parent, rows, isWhole: false })),
+      time,
+    );
+  }
+
+  /** Call this when all clusters were read: unless a list was whole since this number, there may be others. */
+  endReadOfClusters(requestNumber: number): void {
+    if (this.#allClustersKnownAt < requestNumber) this.#allClustersKnownAt = 0;
   }
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */
@@ -386,41 +369,21 @@ export class Inventory implements Disposable {
 
   /** Whether the list below an item has been read to its end, and no refresh has outdated it since. */
   isRead(id: string): boolean {
-    return this.store.branchOf({ id })?.isRead === true;
-  }
-
-  /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */
-  isCloudConfigKnown(id: string): boolean {
-    const row = this.store.find(id);
-    return isRow(row, 'cluster') && cloudConfigOf(row) !== undefined;
-  }
-
-  /** How many machine pools a cluster has; undefined if not known. */
-  poolCount(id: string): number | undefined {
-    const row = this.store.find(id);
-    return isRow(row, 'cluster') ? poolCountOf(row) : undefined;
+    return this.store.listOf({ id })?.isRead === true;
   }
 
   /** Whether the service does not list what is below an item. */
   isUnlisted(id: string): boolean {
-    return this.store.branchOf({ id })?.list.note !== undefined;
+    return this.store.listOf({ id })?.loaded.note !== undefined;
   }
 
   dispose(): void {
     this.#onDidStartRefresh.dispose();
     this.#onDidRefresh.dispose();
-    this.#onDidReadItems.dispose();
     this.marks.dispose();
     this.#derived.dispose();
     this.clusterReads.dispose();
+    this.refreshes.dispose();
     this.store.dispose();
   }
-
-  /** A cluster is read together with its pools, unless cluster search says everything about it. */
-  readonly #report = (reading: RowReading<Row, ParentRow>): void => {
-    const { parent } = reading;
-    this.#onDidReadItems.fire(listReadingOf(reading));
-    if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
-    if (parent.read !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, parent.read, reading));
-  };
 }

@@ -1,19 +1,7 @@
-import { severities } from './severity';
+import { type ItemState, type StateCounts, itemStates, needsAttention } from './severity';
+import type { ItemKind } from './kinds/levels';
 
 // Used by the extension and by the fleet page. Whoever has items finds out about them here.
-
-/** The kinds of items; each is contained in the one before. */
-export const kinds = ['project', 'cluster', 'pool', 'machine'] as const;
-export type ItemKind = (typeof kinds)[number];
-
-/** A value for each kind. */
-export function byKind<Value>(valueOf: (kind: ItemKind) => Value): Record<ItemKind, Value> {
-  return Object.fromEntries(kinds.map((kind) => [kind, valueOf(kind)])) as Record<ItemKind, Value>;
-}
-
-/** The states of items, worst first. `notRead`: nothing has been read that says how the item is. */
-export const itemStates = [...severities, 'notRead'] as const;
-export type ItemState = (typeof itemStates)[number];
 
 /** An amount of a resource. */
 export interface Capacity {
@@ -35,6 +23,16 @@ export interface Known {
   readonly until?: number | undefined;
 }
 
+/** What the service said of an item, by the times that are known of it, in milliseconds since 1970. */
+export interface Disagreement {
+  /** Since when it says so. */
+  readonly at: number;
+  /** How many machines it counts as ill. */
+  readonly ill: number;
+  /** Of how many, if it counts them. */
+  readonly size?: number;
+}
+
 /** A pack of a cluster's profiles, or a profile, without its values. */
 export interface Version {
   readonly name: string;
@@ -47,6 +45,9 @@ export interface Pack extends Version {
   readonly layer?: string | undefined;
 }
 
+/** The values that have ages of their own. */
+export type ItemAge = 'machines' | 'usage' | 'versions' | 'kubernetes' | 'certificate';
+
 /** What all views show about an item. Texts are as the service wrote them, times are in milliseconds since 1970. */
 export interface Item {
   readonly kind: ItemKind;
@@ -58,6 +59,8 @@ export interface Item {
   readonly uid?: string | undefined;
   /** The worst of its own and of what has been read in it, as in the Projects view. */
   readonly state: ItemState;
+  /** When it was first read that it is ill itself, if it was something else before. */
+  readonly since?: number | undefined;
   /** Why, in a few words; empty if there is nothing to say. */
   readonly cause: string;
   /** Whether something that was not read may say more about the cause. */
@@ -89,8 +92,14 @@ export interface Item {
   readonly isListRead?: boolean | undefined;
   /** When it was requested. */
   readonly readAt?: number | undefined;
-  /** Whether refreshing it has failed since. */
+  /** Whether it is outdated: refreshing it has failed since, or the service has said something else. */
   readonly isStale: boolean;
+  /** What the service has said later, if that leaves fewer machines ill than were read, or none: then, it needs no attention. */
+  readonly disagreement?: Disagreement | undefined;
+  /** The machines that were read and are well, though it is not, or not known to be. */
+  readonly machinesRead?: { readonly count: number; readonly at: number } | undefined;
+  /** When values were requested that are older than the state. */
+  readonly ages?: Partial<Record<ItemAge, number | undefined>> | undefined;
   readonly cores?: Capacity | undefined;
   readonly memoryMiB?: Capacity | undefined;
   /** How many machines it has according to the service, whether they have been read or not. */
@@ -105,7 +114,26 @@ export interface Item {
   readonly zone?: string | undefined;
   readonly size?: string | undefined;
   /** For a project whose clusters have not been read one by one: how many are in which state. */
-  readonly clusterStates?: Readonly<Partial<Record<ItemState, number | undefined>>> | undefined;
+  readonly clusterStates?: StateCounts | undefined;
+}
+
+/** An item, and what contains it, the outermost first. */
+export interface PlacedItem {
+  readonly item: Item;
+  readonly containers: readonly Item[];
+  /** Of a cluster, what of it was read. */
+  readonly pools?: readonly Item[];
+  readonly machines?: readonly Item[];
+}
+
+/** Whether the service does not say that an item is well by now, though something in it was not when it was read. */
+export function isStanding({ disagreement }: Pick<Item, 'disagreement'>): boolean {
+  return disagreement?.ill !== 0;
+}
+
+/** Whether somebody has to look at an item: it is ill, and that is not known. */
+export function isOpenProblem(item: Pick<Item, 'state' | 'known' | 'disagreement'>): boolean {
+  return item.known === undefined && needsAttention(item.state) && isStanding(item);
 }
 
 /** How many items of a kind have been read, and how many there are if that is known. */
@@ -122,37 +150,17 @@ export interface Coverage {
   readonly machines: Counted;
 }
 
-/** How many items are in which state, worst first. */
-export type StateCounts = Partial<Record<ItemState, number>>;
-
-/** Sorts the worst first. */
-export function compareStates(one: ItemState, other: ItemState): number {
-  return itemStates.indexOf(one) - itemStates.indexOf(other);
-}
-
-/** The worst state of several items; `notRead` if there are none. */
-export function worstState(items: readonly Item[]): ItemState {
-  const states = new Set(items.map(({ state }) => state));
-  return itemStates.find((state) => states.has(state)) ?? 'notRead';
-}
-
-/** How many items are in each state that occurs. */
-export function countStates(items: readonly Item[]): StateCounts {
-  const counts = new Map<ItemState, number>();
-  for (const { state } of items) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return countsOf((state) => counts.get(state) ?? 0);
-}
-
-/** What project summaries say about clusters that have not been read one by one. */
+/** What project summaries say about clusters that have not been read one by one, worst first. */
 export function summarizedStates(items: readonly Item[]): StateCounts {
-  return countsOf((state) =>
-    items.reduce((sum, { clusterStates }) => sum + (clusterStates?.[state] ?? 0), 0),
-  );
+  const sumOf = (state: ItemState): number =>
+    items.reduce((sum, { clusterStates }) => sum + (clusterStates?.[state] ?? 0), 0);
+  const sums = itemStates.map((state) => [state, sumOf(state)] as const);
+  return Object.fromEntries(sums.filter(([, sum]) => sum > 0));
 }
 
-function countsOf(count: (state: ItemState) => number): StateCounts {
-  const counts = itemStates.map((state) => [state, count(state)] as const);
-  return Object.fromEntries(counts.filter(([, number]) => number > 0));
+/** The states of items. */
+export function statesOf(items: readonly Item[]): readonly ItemState[] {
+  return items.map(({ state }) => state);
 }
 
 /** What contains an item or a row, the outermost first. @param parentOf returns what contains it directly */

@@ -2,15 +2,14 @@ import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import { groupBy } from './groupBy';
-import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
+import { isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
 import { clusterRow, namedClusters } from './kinds/cluster';
+import { isLater } from './record';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { foundProjectRow, referredProjectRow } from './kinds/project';
-import { idsBelow } from './store/row';
-import type { RowReading } from './store/rowSource';
-
-/** What a read returned, before it is combined with what was known. */
-type Read<Of extends Row> = Omit<RowReading<Row, ParentRow>, 'rows'> & { readonly rows: readonly Of[] };
+import { idsBelow } from './store/ids';
+import type { RowList } from './store/listSource';
+import { foundAt } from './cluster';
 
 /**
  * Adds projects of the listing and the clusters that they name.
@@ -21,17 +20,16 @@ export function learnProjects(
   projects: readonly Project[],
   time: RequestTime,
   isAll: boolean,
-): Read<ProjectRow> {
-  const { requestNumber } = time;
+): void {
   const rows = projects.map((project) => foundProjectRow(project, store.rootId, time));
-  store.learn([{ parent: undefined, rows, isWhole: isAll }], requestNumber);
+  store.learn([{ parent: undefined, rows, isWhole: isAll }], time);
   const lists = projectsIn(store, rows).map((parent) => ({
     parent,
     rows: namedClusters(parent),
-    isWhole: false,
+    // What other sources have found may not be named.
+    isWhole: store.rows(parent).every((row) => row.kind !== 'cluster' || foundAt(row) === undefined),
   }));
-  store.learn(lists, requestNumber);
-  return { parent: undefined, rows, isWhole: isAll, ...time };
+  store.learn(lists, time);
 }
 
 /** About how many clusters are added at a time: thousands would block the extension host. */
@@ -42,6 +40,7 @@ export const clustersPerTurn = 128;
  * project is dropped, because there is no row to show it below.
  * @param source which search found them
  * @param isAll whether the service has no others
+ * @returns the projects, each time
  */
 export function* learnClusters(
   store: ItemStore,
@@ -50,36 +49,37 @@ export function* learnClusters(
   clusters: readonly ClusterSummary[],
   time: RequestTime,
   isAll: boolean,
-): Generator<readonly Read<ClusterRow>[]> {
-  const { requestNumber } = time;
-  const referred = new Map<string, ProjectRow>();
-  const referredRow = (uid: string, name: string | undefined): ProjectRow => {
-    const row = referred.get(uid) ?? referredProjectRow({ uid, name }, store.rootId, time);
-    referred.set(uid, row);
-    return row;
-  };
+): Generator<readonly ProjectRow[]> {
   const placed = clusters.flatMap((cluster) => {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
     if (uid === '') return [];
+    const known = clusterOf(cluster.metadata?.uid);
+    const place = { value: uid, ...time };
+    const hasMoved = isLater(place, known?.readings.place) && (known?.readings.place?.value ?? uid) !== uid;
+    if (known !== undefined && hasMoved) store.remove(known.parent, (each) => each === known);
     // A cluster that several projects list belongs to the one that listed it first.
-    const row = clusterOf(cluster.metadata?.uid)?.parent ?? referredRow(uid, name);
-    return { row, cluster };
+    const row =
+      known === undefined || hasMoved ? referredProjectRow({ uid, name }, store.rootId, time) : known.parent;
+    // What was read of one that has moved is still so.
+    return { row, cluster, readings: { ...(hasMoved ? known?.readings : {}), place } };
   });
   const found = groupBy(placed, ({ row }) => row.id);
   const projects = [...found.values()].map(([{ row }]) => row);
-  store.learn([{ parent: undefined, rows: projects, isWhole: false }], requestNumber);
+  store.learn([{ parent: undefined, rows: projects, isWhole: false }], time);
   const parents = isAll ? store.rows().filter((row) => row.kind === 'project') : projectsIn(store, projects);
-  let batch: Read<ClusterRow>[] = [];
+  let batch: (RowList<Row, ParentRow> & { readonly parent: ProjectRow })[] = [];
   let size = 0;
   for (const [index, parent] of parents.entries()) {
     const idOf = idsBelow(parent.id);
     const own = found.get(parent.id) ?? [];
-    const rows = own.map(({ cluster: value }) => clusterRow(parent, { [source]: { value, ...time } }, idOf));
-    batch.push({ parent, rows, isWhole: isAll, ...time });
+    const rows = own.map(({ cluster: value, readings }) =>
+      clusterRow(parent, { ...readings, [source]: { value, ...time } }, idOf),
+    );
+    batch.push({ parent, rows, isWhole: isAll });
     size += rows.length;
     if (size < clustersPerTurn && index < parents.length - 1) continue;
-    store.learn(batch, requestNumber);
-    yield batch;
+    store.learn(batch, time);
+    yield batch.map((list) => list.parent);
     batch = [];
     size = 0;
   }

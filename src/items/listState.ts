@@ -9,21 +9,23 @@ import type { TreeRow } from './store/row';
 
 /** The severities of the loaded machines of a pool; undefined before they have been read. */
 export function machineSeverities(pool: TreeRow, store: ItemStore): readonly Severity[] | undefined {
-  if (store.branchOf(pool)?.readAt === undefined) return undefined;
-  return store
-    .rows(pool)
-    .filter((row) => row.kind === 'machine')
-    .map(({ health }) => health.severity);
+  if (store.listOf(pool)?.readAt === undefined) return undefined;
+  return severitiesIn(store.rows(pool));
+}
+
+/** The severities of the machines among rows. */
+export function severitiesIn(rows: readonly Row[]): readonly Severity[] {
+  return rows.flatMap((row) => ('health' in row ? row.health.severity : []));
 }
 
 /** Whether the list below a row has more pages. */
 export function hasMore(row: TreeRow, store: ItemStore): boolean {
-  return store.branchOf(row)?.list.next !== undefined;
+  return store.listOf(row)?.loaded.next !== undefined;
 }
 
 /** Whether the user can add machine pools below a row because the service doesn't list them. */
 export function canAddPools(row: TreeRow, store: ItemStore): boolean {
-  const note = store.branchOf(row)?.list.note;
+  const note = store.listOf(row)?.loaded.note;
   return (
     isNote(note, 'poolsNotListed') ||
     // The project may have clusters that are not listed anywhere.
@@ -43,7 +45,7 @@ export function projectProgress(store: ItemStore): {
   readonly isAll: boolean;
   readonly hasMore: boolean;
 } {
-  const list = store.branchOf()?.list;
+  const list = store.listOf()?.loaded;
   const hasMorePages = list === undefined || list.pages.length === 0 || list.next !== undefined;
   return {
     loaded: list === undefined ? 0 : loadedCount(list),

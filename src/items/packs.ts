@@ -7,7 +7,10 @@ export function packOf({ packs }: Pick<Item, 'packs'>, layer: string): Pack | un
 }
 
 /** `cilium 1.15.3`; empty if there is none */
-export function versionText({ name, version }: Partial<Version> = {}): string {
+export function versionText({
+  name,
+  version,
+}: { readonly [Of in keyof Version]?: string | undefined } = {}): string {
   return present(name, version).join(' ');
 }
 

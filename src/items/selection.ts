@@ -2,6 +2,7 @@ import { containersOf } from './item';
 import { isRow, kindOf, shownName, type ResourceRow } from './kinds';
 import { projectUidOf } from './kinds/project';
 import type { SelectedItem } from './timeline/entry';
+import { uidOf } from './cluster';
 
 /** What a row stands for. */
 export function selectedItem(row: ResourceRow): SelectedItem {
@@ -12,6 +13,6 @@ export function selectedItem(row: ResourceRow): SelectedItem {
     name: shownName(row),
     uid: kindOf(row).uid(row),
     projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
-    cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: cluster.usage.uid } : undefined,
+    cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: uidOf(cluster) } : undefined,
   };
 }

@@ -1,33 +1,43 @@
 import { l10n } from 'vscode';
-import { formatNumber } from '../text/format';
+import { formatNumber, ifGiven } from '../text/format';
+import { present } from '../text/text';
 
-/** The severities that need attention, worst first. */
+/** The states that need attention, worst first. */
 const concerns = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'] as const;
 type Concern = (typeof concerns)[number];
 
-/** The only severity scale, for machines, machine pools, clusters and projects: worst first. */
+/** What a reading can say, worst first. */
 export const severities = [...concerns, 'inTransition', 'unknown', 'healthy'] as const;
 export type Severity = (typeof severities)[number];
 
-/** The worst of several severities; `unknown` if there are none. */
-export function worst(given: Iterable<Severity>): Severity {
-  const all = new Set(given);
-  return severities.find((severity) => all.has(severity)) ?? 'unknown';
+/**
+ * The only scale, for projects, clusters, machine pools and machines: worst first. `notRead`: nothing has been read that says
+ * how the item is.
+ */
+export const itemStates = [...severities, 'notRead'] as const;
+export type ItemState = (typeof itemStates)[number];
+
+/** How many are in which state. */
+export type StateCounts = Readonly<Partial<Record<ItemState, number>>>;
+
+/** Sorts the worst first. */
+export function compareStates(one: ItemState, other: ItemState): number {
+  return itemStates.indexOf(one) - itemStates.indexOf(other);
+}
+
+/** The worst of several states. @param none what it is if there are none */
+export function worst<State extends ItemState>(given: Iterable<State>, none: State): State {
+  return [...new Set(given)].sort(compareStates)[0] ?? none;
 }
 
 /** Whether an item needs attention, and did not before or was less bad. Undefined where it was not there. */
-export function isProblem(before: Severity | undefined, after: Severity | undefined): boolean {
+export function isWorse(before: Severity | undefined, after: Severity | undefined): boolean {
   if (after === undefined || !needsAttention(after)) return false;
-  return before === undefined || compareSeverities(after, before) < 0;
+  return before === undefined || compareStates(after, before) < 0;
 }
 
-/** Sorts the worst first. */
-export function compareSeverities(one: Severity, other: Severity): number {
-  return severities.indexOf(one) - severities.indexOf(other);
-}
-
-export function needsAttention(severity: Severity | 'notRead'): severity is Concern {
-  return concerns.some((concern) => concern === severity);
+export function needsAttention(state: ItemState): state is Concern {
+  return concerns.some((concern) => concern === state);
 }
 
 /**
@@ -35,12 +45,12 @@ export function needsAttention(severity: Severity | 'notRead'): severity is Conc
  * that reports nothing is healthy only if everything below it is.
  */
 export function withChildren(own: Severity, children: Iterable<Severity>): Severity {
-  const below = worst(children);
+  const below = worst(children, 'unknown');
   if (own === 'unknown') return below;
-  return needsAttention(below) ? worst([own, below]) : own;
+  return needsAttention(below) ? worst([own, below], own) : own;
 }
 
-const texts: Readonly<Record<Severity, () => string>> = {
+const texts: Readonly<Record<ItemState, () => string>> = {
   failed: () => l10n.t('Failed'),
   unhealthy: () => l10n.t('Unhealthy'),
   lateHeartbeat: () => l10n.t('Late heartbeat'),
@@ -48,18 +58,26 @@ const texts: Readonly<Record<Severity, () => string>> = {
   inTransition: () => l10n.t('In transition'),
   unknown: () => l10n.t('Unknown'),
   healthy: () => l10n.t('Healthy'),
+  notRead: () => l10n.t('Not read'),
 };
 
-/** What a severity is called. */
-export function severityText(severity: Severity): string {
-  return texts[severity]();
+/** What a state is called. */
+export function stateText(state: ItemState): string {
+  return texts[state]();
+}
+
+/** How many there are in each state that occurs, worst first. */
+export function countStates(all: readonly ItemState[]): StateCounts {
+  const counts = new Map<ItemState, number>();
+  for (const state of all) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([one], [other]) => compareStates(one, other)));
 }
 
 /** `Unhealthy 1, Healthy 11`, worst first; undefined if there are none. */
 export function severityCounts(all: readonly Severity[] = []): string | undefined {
-  const counts = severities.flatMap((severity) => {
-    const { length } = all.filter((each) => each === severity);
-    return length === 0 ? [] : `${severityText(severity)} ${formatNumber(length)}`;
-  });
-  return counts.join(', ') || undefined;
+  const counts = countStates(all);
+  const shown = itemStates.map((state) =>
+    ifGiven(counts[state], (n) => `${stateText(state)} ${formatNumber(n)}`),
+  );
+  return present(...shown).join(', ') || undefined;
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Fact } from '../service/cloudTypes';
+import { keysOf } from '../service/keys';
 import { amount } from '../service/readers';
 import type { InstanceType, Spec } from '../service/spec';
 import { formatGibibytes, formatMebibytes, formatNumber, ifGiven } from '../text/format';
@@ -51,13 +52,10 @@ function factLabels(): Readonly<Record<Fact, string>> {
 /** The facts of a machine or a machine pool. */
 export function factRows(spec: Spec | undefined): readonly Row[] {
   const labels = factLabels();
-  const isFact = (name: string): name is Fact => name in labels;
-  return Object.keys(labels)
-    .filter(isFact)
-    .map((fact) => [
-      labels[fact],
-      inline([...new Set(spec?.fact(fact))], (value) => escape(factText(fact, value))),
-    ]);
+  return keysOf(labels).map((fact) => [
+    labels[fact],
+    inline([...new Set(spec?.fact(fact))], (value) => escape(factText(fact, value))),
+  ]);
 }
 
 /** Disk sizes are in GiB. An invalid size gives empty text. */

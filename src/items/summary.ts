@@ -6,33 +6,19 @@ import { maxLine } from '../text/markdownParts';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
+import { uidOf } from './cluster';
 import type { Inventory } from './inventory';
 import type { Item } from './item';
-import { besidesMessage, stateText } from './itemText';
-import { knownText, untilText } from './knownText';
-import { clusterOf, kindOf, type ResourceRow } from './kinds';
+import { agesText, besidesMessage, knownText, otherTimesText, stateSinceText, untilText } from './itemText';
+import { stateText } from './severity';
+import { clusterOf, kindOf, type ResourceRow, pathTo } from './kinds';
 import { packOf } from './packs';
-import { pathTo } from './readings';
+import { isLeaf } from './kinds/levels';
 
-/** What users need to know about an item first. Texts are as the service wrote them. */
-export interface Summary {
-  readonly item: Item;
-  /** The newest warning or error of the service about it, if events were read. */
-  readonly warning?: ServiceEvent | undefined;
-  /** What was last done to its cluster, if the audit log was read. */
-  readonly change?: ServiceEvent | undefined;
-  /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
-  readonly path: string;
-  readonly size: readonly string[];
-  /** Whether it is from the demo service. */
-  readonly isSample: boolean;
-}
+export type Summary = ReturnType<typeof summaryOf>;
 
 /** A line of a summary: plain text, not Markdown. */
-interface Line {
-  readonly strong?: string;
-  readonly text: string;
-}
+type Line = readonly [strong: string, text: string];
 
 /**
  * At most six lines; those without data are left out.
@@ -48,39 +34,44 @@ export function summaryLines(
   const { item, path, size, isSample } = summary;
   const { heartbeat, addresses, readAt } = item;
   // The type of a machine is long, and in the table.
-  const [first, ...others] = item.kind === 'machine' ? ['', ...size] : size;
+  const [first, ...others] = isLeaf(item) ? ['', ...size] : size;
   const kubernetes = packOf(item, 'k8s')?.version;
-  const written = ({ strong = '', text }: Line): string => write(strong, sanitizeLine(text, maxLine));
+  const written = ([strong, text]: Line): string => write(strong, sanitizeLine(text, maxLine));
   return present(
-    written(healthLine(item)),
+    written(healthLine(item, Date.now())),
     written(whyLine(summary, times)),
-    written({ text: parts(path, first, kubernetes && l10n.t('Kubernetes {0}', kubernetes)) }),
-    ...(usage.length > 0 ? usage : [written({ text: parts(...others) })]),
-    written({
-      text: parts(
+    written(['', parts(path, first, kubernetes && l10n.t('Kubernetes {0}', kubernetes))]),
+    ...(usage.length > 0 ? usage : [written(['', parts(...others)])]),
+    written([
+      '',
+      parts(
         someOf(addresses, maxAddresses),
         ifGiven(heartbeat, (time) => l10n.t('Last heartbeat: {0}', times.age(time))),
+        item.since === undefined ? undefined : stateSinceText(item, times.since),
         ifGiven(readAt, (time) => updatedText(time, item.isStale, times)),
+        agesText(item, times.since),
         isSample ? l10n.t('Sample data') : undefined,
       ),
-    }),
+    ]),
   );
 }
 
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
-function healthLine(item: Item): Line {
+function healthLine(item: Item, now: number): Line {
+  const { message = '' } = item;
   const { about, more } = besidesMessage(item);
-  return {
-    strong: withoutRepetition(stateText(item.state), parts(about, ...more)),
-    text: sanitizeLine(item.message ?? ''),
-  };
+  const others = otherTimesText(item, now);
+  return [
+    withoutRepetition(stateText(item.state), parts(about, ...more, message === '' ? others : '')),
+    message === '' ? '' : parts(sanitizeLine(message), others),
+  ];
 }
 
 /** Why nobody need look at it, or else who changed it, or what the service warned of. */
 function whyLine({ item: { known }, change, warning }: Summary, times: Times): Line {
   // known: disk is being replaced · marked 3 hr ago · until 08:00
   if (known?.at !== undefined)
-    return { text: parts(knownText(known), l10n.t('marked {0}', times.age(known.at)), untilText(known)) };
+    return ['', parts(knownText(known), l10n.t('marked {0}', times.age(known.at)), untilText(known))];
   const ageOf = ({ metadata }: ServiceEvent): string | undefined =>
     ifGiven(metadata?.creationTimestamp, times.age);
   if (change !== undefined) {
@@ -88,20 +79,17 @@ function whyLine({ item: { known }, change, warning }: Summary, times: Times): L
     const who = present(ageOf(change), actorName(change)).join(' ');
     // As one sentence, if it begins with what was done, which no field tells: Kwame Mensah upgraded fluent-bit
     const isSentence = /^[A-Z][a-z]+ed /.test(message);
-    return {
-      text: isSentence
-        ? `${who} ${message.charAt(0).toLowerCase()}${message.slice(1)}`
-        : present(who, message).join(': '),
-    };
+    const sentence = `${who} ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+    return ['', isSentence ? sentence : present(who, message).join(': ')];
   }
-  if (warning === undefined) return { text: '' };
+  if (warning === undefined) return ['', ''];
   // Warning 3 min ago: NodeNotReady, machine workers-5: Kubelet stopped posting node status.
   const { reason, involvedObject, message } = warning;
   const about = present(reason, objectText(involvedObject)).join(', ');
-  return {
-    strong: present(severityOf(warning), ageOf(warning)).join(' '),
-    text: sanitizeLine(present(about, message).join(': ')),
-  };
+  return [
+    present(severityOf(warning), ageOf(warning)).join(' '),
+    sanitizeLine(present(about, message).join(': ')),
+  ];
 }
 
 /** `Unhealthy` rather than `Unhealthy: Unhealthy`, and `1 unhealthy cluster` rather than `Unhealthy: 1 unhealthy cluster`. */
@@ -120,17 +108,22 @@ export function summaryText(summary: Summary): readonly string[] {
   return summaryLines(summary, times, (strong, text) => present(strong, text).join(': '));
 }
 
-/** What users need to know about a row first: in its hover, in editors, and in its details. */
-export function summaryOf(row: ResourceRow, inventory: Inventory): Summary {
+/** What users need to know about a row first: in its hover, in editors, and in its details. Texts are as the service wrote them. */
+export function summaryOf(row: ResourceRow, inventory: Inventory) {
   const item = inventory.itemOf(row);
   const { clusterReads } = inventory;
+  const cluster = clusterOf(row);
+  const isIll = item.state !== 'healthy';
   return {
     item,
-    change: item.state === 'healthy' ? undefined : clusterReads.lastAudit(clusterOf(row)?.usage.uid),
-    // An old warning says nothing about an item that is healthy now.
-    warning: item.state === 'healthy' ? undefined : eventsOf(row).find(isWarning),
+    /** What was last done to its cluster, if the audit log was read. */
+    change: isIll ? clusterReads.lastAudit(cluster && uidOf(cluster)) : undefined,
+    /** The newest warning or error of the service about it. An old one says nothing about an item that is healthy now. */
+    warning: isIll ? eventsOf(row).find(isWarning) : undefined,
+    /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
     path: pathText(...pathTo(row)),
     size: kindOf(row).size(row),
+    /** Whether it is from the demo service. */
     isSample: inventory.session.connection.isDemo === true,
   };
 }

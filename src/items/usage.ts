@@ -1,35 +1,17 @@
 import { l10n } from 'vscode';
-import { asOfText, formatMebibytes, formatNumber, machineCount, percentOf } from '../text/format';
+import { asOfText, formatNumber, machineCount } from '../text/format';
 import { displayName, parts, present, sanitizeLine } from '../text/text';
 import type { Metric } from '../service/resources/metrics';
 import { machineSpec, type InstanceType } from '../service/spec';
+import { amountText, perUnit } from './capacity';
 import { clusterRef } from './details/clusterReads';
 import { groupBy } from './groupBy';
 import type { Inventory } from './inventory';
-import { clusterOf, isRow, type ClusterRow, type ResourceRow } from './kinds';
-import { cpuUnits, byteUnits } from './units';
+import { type ClusterRow, type ResourceRow, clusterOf } from './kinds';
+import { factOf } from './cluster';
 
 /** How much of something a machine uses: of several machines, the one that uses most. Its texts are lines, as received. */
-export interface Usage {
-  readonly kind: string;
-  /** `%` if it is known how much the machine has; `cores` or `MiB` if the service counts these. */
-  readonly unit: string;
-  /** The last value. */
-  readonly value: number;
-  /** When it was measured, in milliseconds since 1970. */
-  readonly measuredAt: number;
-  /** The name of the machine. */
-  readonly name: string;
-  /** How many machines still report, and the mean of their values. */
-  readonly machines: number;
-  readonly mean: number;
-  /** How much the machine has: `16 GiB` */
-  readonly limit?: string | undefined;
-  /** The oldest first. */
-  readonly values: readonly number[];
-  /** The value at the upper edge of their curve. */
-  readonly top: number;
-}
+export type Usage = ReturnType<typeof usageOf>[number];
 
 /** How many kinds are shown. */
 const maxKinds = 6;
@@ -43,7 +25,7 @@ const keptMs = 60_000;
 /** Reads the metrics of a cluster, unless that was done less than a minute ago. What failed is read again after a refresh, too. */
 export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory): Promise<void> {
   const ref = clusterRef(cluster);
-  const { requested, error } = clusterReads.of(ref?.uid)?.metrics ?? {};
+  const { requested, error } = factOf(cluster, 'metrics') ?? {};
   const age = Date.now() - Number(requested?.readAt);
   const isOld = error !== undefined && Number(requested?.requestNumber) < Number(cluster.requestNumber);
   if (ref !== undefined && (isOld || !(age >= 0 && age < keptMs))) await clusterReads.read('metrics', ref);
@@ -56,42 +38,48 @@ const maxPoints = 30;
 function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
   switch (kind.toLowerCase()) {
     case 'cpu':
-      return { title: l10n.t('CPU'), units: cpuUnits, unit: 'cores', size: numCPUs };
+      return { title: l10n.t('CPU'), counted: 'cores', size: numCPUs } as const;
     case 'memory':
-      return { title: l10n.t('Memory'), units: byteUnits, unit: 'MiB', size: memoryMiB };
+      return { title: l10n.t('Memory'), counted: 'MiB', size: memoryMiB } as const;
     case 'disk':
-      return { title: l10n.t('Disk'), units: byteUnits, unit: 'MiB', size: diskGiB * 1024 };
+      return { title: l10n.t('Disk'), counted: 'MiB', size: diskGiB * 1024 } as const;
     default:
       return undefined;
   }
 }
 
 /** How much a machine uses, for each kind of metric that has values. */
-export function usageOf(name: string, metrics: readonly Metric[], instance?: InstanceType): readonly Usage[] {
-  return metrics.slice(0, maxKinds).flatMap(({ kind = '', unit = '', points = [] }): readonly Usage[] => {
+export function usageOf(name: string, metrics: readonly Metric[], instance?: InstanceType) {
+  return metrics.slice(0, maxKinds).flatMap(({ kind = '', unit = '', points = [] }) => {
     const last = points.at(-1);
     if (last === undefined) return [];
     const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
-    const { title, units, unit: known = '', size = 0 } = resourceOf(kind, instance) ?? {};
-    const perUnit = units?.get(unit.toLowerCase());
-    const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (perUnit ?? 0);
+    const { title, counted, size = 0 } = resourceOf(kind, instance) ?? {};
+    const per = counted && perUnit(counted, unit);
+    const all = /^(?:%|percent)$/i.test(unit) ? 100 : size * (per ?? 0);
     // A higher value than the machine has must have another limit.
     const isLimited = all > 0 && highest <= all;
-    const scale = isLimited ? 100 / all : 1 / (perUnit ?? 1);
+    const scale = isLimited ? 100 / all : 1 / (per ?? 1);
     const count = Math.min(maxPoints, points.length);
     const step = (points.length - 1) / Math.max(1, count - 1);
     const valueAt = (index: number): number => (points[Math.round(index * step)]?.value ?? 0) * scale;
     return [
       {
         kind: title ?? (sanitizeLine(kind, 40) || '?'),
-        unit: isLimited ? '%' : perUnit === undefined ? sanitizeLine(unit, 20) : known,
+        /** `%` if it is known how much the machine has; `cores` or `MiB` if the service counts these. */
+        unit: isLimited ? '%' : counted === undefined || per === undefined ? sanitizeLine(unit, 20) : counted,
         value: last.value * scale,
         measuredAt: last.time,
+        /** How many machines still report, and the mean of their values. */
         machines: 1,
         mean: last.value * scale,
+        /** That of the machine. */
         name,
-        limit: isLimited && size > 0 ? amountText(size, known) : undefined,
+        /** How much the machine has: `16 GiB` */
+        limit: isLimited && counted && size > 0 ? amountText(size, counted) : undefined,
+        /** The oldest first. */
         values: Array.from({ length: count }, (_, index) => valueAt(index)),
+        /** The value at the upper edge of their curve. */
         top: isLimited ? 100 : highest * scale,
       },
     ];
@@ -100,15 +88,14 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
 
 /** What each machine at or below a row uses. The machines of a pool are known once it has been expanded. */
 export function machineUsage(row: ResourceRow, { store }: Inventory): readonly (readonly Usage[])[] {
-  const { value = [] } = clusterOf(row)?.facts?.metrics ?? {};
-  const rows = row.kind === 'machine' ? [row] : store.descendants(row);
-  const machines = rows.filter((each) => isRow(each, 'machine'));
-  const known = new Map(machines.map(({ machine }) => [machine.metadata?.uid ?? '', machine]));
+  const { value = [] } = clusterOf(row)?.readings.metrics ?? {};
+  const machines = [row, ...store.descendants(row)].flatMap((one) => ('machine' in one ? one.machine : []));
+  const known = new Map(machines.map((machine) => [machine.metadata?.uid ?? '', machine]));
   return value.flatMap(({ metadata, metrics = [] }) => {
     const own = known.get(metadata?.uid ?? '');
     if (own === undefined && row.kind !== 'cluster') return [];
     const name = displayName(metadata?.name, metadata?.uid, '?');
-    return [usageOf(name, metrics, own && machineSpec(own).instanceType)];
+    return [usageOf(name, metrics, own && machineSpec(own).size())];
   });
 }
 
@@ -136,7 +123,7 @@ export function worstUsage(machines: readonly (readonly Usage[])[]): readonly Us
  * @param total how many machines there are
  * @param name of the machine
  */
-export function usageText(usage: Usage, now: number, total = 1, name = usage.name): string {
+export function machineUsageText(usage: Usage, now: number, total = 1, name = usage.name): string {
   const { value, unit, limit, mean, machines, measuredAt } = usage;
   const amount = amountText(value, unit);
   const used = limit === undefined ? amount : l10n.t('{0} of {1}', amount, limit);
@@ -151,12 +138,4 @@ export function usageText(usage: Usage, now: number, total = 1, name = usage.nam
         ),
     now - measuredAt > silentMs ? asOfText(measuredAt, now) : undefined,
   );
-}
-
-/** In cores, GiB or percent, if the unit is known. */
-function amountText(value: number, unit: string): string {
-  if (unit === '%' && value <= 100) return `${percentOf(value, 100)}%`;
-  if (unit === 'MiB') return formatMebibytes(value);
-  const number = formatNumber(value < 100 ? value : Math.round(value));
-  return unit === 'cores' ? l10n.t('{0} cores', number) : present(number, unit).join(' ');
 }

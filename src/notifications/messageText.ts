@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { stateText } from '../items/itemText';
+import { stateText } from '../items/severity';
 import { someOf } from '../text/format';
 import { escapeIconsAndLinks } from '../text/text';
 import type { ItemNews } from './news';

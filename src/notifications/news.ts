@@ -1,10 +1,11 @@
 import { attentionIn } from '../items/attention';
 import type { ChangeLog } from '../items/changes/changeLog';
 import type { Inventory } from '../items/inventory';
-import { compareStates, type Item } from '../items/item';
+import { isStanding, type Item } from '../items/item';
+import { compareStates } from '../items/severity';
 import { isResourceRow } from '../items/kinds';
-import { needsAttention } from '../items/severity';
-import { idsTo, parentIdOf } from '../items/store/row';
+import { idsTo, parentIdOf } from '../items/store/ids';
+import { isCounted } from '../items/kinds/levels';
 
 /** An item that began to need attention, got worse, or does not need attention any more. */
 export interface ItemNews {
@@ -23,7 +24,7 @@ type ById = ReadonlyMap<string, Item>;
 /** What is news about the items of a connection: the difference of what needed attention before and what does now. */
 export class News {
   /** All items when they were last compared. */
-  #before: readonly Item[];
+  #items: ById;
   /** Those of them that needed attention, without known problems. */
   #open: ById;
   /** The items of which the user was not told yet, and how they were before; undefined if they did not need attention. */
@@ -33,10 +34,10 @@ export class News {
   #toldNumber = 0;
 
   constructor(
-    private readonly inventory: Inventory,
-    private readonly log: Pick<ChangeLog, 'changes'>,
+    readonly inventory: Inventory,
+    private readonly log: ChangeLog,
   ) {
-    this.#before = inventory.items();
+    this.#items = byId(inventory.items());
     this.#open = openIn(inventory);
     this.settle();
   }
@@ -47,21 +48,20 @@ export class News {
    * @returns everything that is news since {@link settle}
    */
   compare(isSeen: IsSeen, isAsked: boolean): readonly ItemNews[] {
-    const before = this.#open;
-    const wasRead = wasReadIn(this.#before);
-    this.#before = this.inventory.items();
+    const [items, open] = [this.#items, this.#open];
+    this.#items = byId(this.inventory.items());
     this.#open = openIn(this.inventory);
     if (!isAsked) {
-      for (const id of new Set([...before.keys(), ...this.#open.keys()])) {
-        const was = before.get(id);
-        if (!this.#pending.has(id) && (was !== undefined || wasRead(id))) this.#pending.set(id, was);
+      for (const id of new Set([...open.keys(), ...this.#open.keys()])) {
+        const was = open.get(id);
+        if (!this.#pending.has(id) && (was !== undefined || wasRead(id, items))) this.#pending.set(id, was);
       }
     }
     const news: ItemNews[] = [];
     for (const [id, was] of this.#pending) {
       const one = this.#newsOf(id, was);
-      if (one === undefined || isSeen(id)) this.#pending.delete(id);
-      else news.push(one);
+      if (isSeen(id) || (one === undefined && !this.#isUnsettled(id))) this.#pending.delete(id);
+      else if (one !== undefined) news.push(one);
     }
     return news;
   }
@@ -79,10 +79,20 @@ export class News {
       return isNews ? { item: ill, is: 'ill', reopened: this.#whyReopened(id) } : undefined;
     }
     if (was === undefined) return undefined;
-    const item = this.#itemOf(id);
-    if (item !== undefined) return isWell(item) ? { item, is: 'well' } : undefined;
+    const item = this.#items.get(id);
+    // A problem persists until a reading shows that it ended.
+    const isWell = item?.state === 'healthy' && !this.#isUnsettled(id);
+    if (item !== undefined) return isWell ? { item, is: 'well' } : undefined;
     // Otherwise, it may only be forgotten until it is read again.
-    return this.#itemOf(parentIdOf(id))?.isListRead === true ? { item: was, is: 'gone' } : undefined;
+    return this.#items.get(parentIdOf(id))?.isListRead === true ? { item: was, is: 'gone' } : undefined;
+  }
+
+  /** Whether the service has answered or contradicted what was read of an item or a machine in it: that is read again. */
+  #isUnsettled(id: string): boolean {
+    const row = this.inventory.store.find(id);
+    if (!isResourceRow(row)) return false;
+    const { item, ill } = this.inventory.derivedOf(row);
+    return !isStanding(item) || ill.some(({ standing }) => standing !== undefined);
   }
 
   #whyReopened(id: string): string | undefined {
@@ -90,38 +100,27 @@ export class News {
       ({ what, item, number }) => what === 'reopened' && item.id === id && number > this.#toldNumber,
     )?.to;
   }
+}
 
-  #itemOf(id: string): Item | undefined {
-    const row = this.inventory.store.find(id);
-    return isResourceRow(row) ? this.inventory.itemOf(row) : undefined;
-  }
+function byId(items: readonly Item[]): ById {
+  return new Map(items.map((item) => [item.id, item]));
 }
 
 function openIn(inventory: Inventory): ById {
-  return new Map(attentionIn(inventory).rows.map((row) => [row.id, inventory.itemOf(row)]));
+  return byId(attentionIn(inventory).rows.map((row) => inventory.itemOf(row)));
 }
 
 /** Whether an item was read, or the list that it is in: what is read for the first time is no news. */
-function wasReadIn(items: readonly Item[]): (id: string) => boolean {
-  let byId: ById | undefined;
-  return (id) => {
-    byId ??= new Map(items.map((item) => [item.id, item]));
-    const item = byId.get(id);
-    return item === undefined ? byId.get(parentIdOf(id))?.isListRead === true : item.state !== 'notRead';
-  };
-}
-
-/** A problem persists until a reading shows that it ended. */
-function isWell({ state }: Item): boolean {
-  return state !== 'notRead' && state !== 'unknown' && !needsAttention(state);
+function wasRead(id: string, items: ById): boolean {
+  const item = items.get(id);
+  return item === undefined ? items.get(parentIdOf(id))?.isListRead === true : item.state !== 'notRead';
 }
 
 /** Without machines whose cluster is news, too, and without projects in which something is. */
 export function withoutRepeated(news: readonly ItemNews[]): readonly ItemNews[] {
-  const clusters = new Set(news.flatMap(({ item }) => (item.kind === 'cluster' ? item.id : [])));
+  const counted = new Set(news.flatMap(({ item }) => (isCounted(item) ? item.id : [])));
   const containers = new Set(news.flatMap(({ item }) => idsTo(parentIdOf(item.id))));
-  return news.filter(({ item: { kind, id } }) => {
-    if (kind === 'machine') return !idsTo(id).some((each) => clusters.has(each));
-    return kind === 'cluster' || !containers.has(id);
-  });
+  return news.filter(({ item }) =>
+    isCounted(item) ? !idsTo(parentIdOf(item.id)).some((id) => counted.has(id)) : !containers.has(item.id),
+  );
 }

@@ -1,4 +1,4 @@
-import { l10n, window, type Disposable } from 'vscode';
+import { Disposable, l10n, window } from 'vscode';
 import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { ActiveInventory } from '../items/inventories';
@@ -20,13 +20,6 @@ const quietMs = 10 * 60 * 1000;
 /** How long to wait after a message that is not answered, in milliseconds; twice as long after each further one. */
 const unansweredMs = 60 * 1000;
 
-/** The active connection. */
-interface Followed {
-  readonly inventory: Inventory;
-  readonly news: News;
-  readonly subscriptions: readonly Disposable[];
-}
-
 /**
  * Tells what needs attention, or no longer does, that the user cannot see, whichever read found it: once nothing is being read,
  * in one message. VS Code cannot close a message, so those that nobody answers would pile up: after each of them, the pause gets
@@ -35,7 +28,9 @@ interface Followed {
  * is still true then.
  */
 export class Notifier implements Disposable {
-  #followed: Followed | undefined;
+  /** That of the active connection. */
+  #news: News | undefined;
+  #followed: Disposable | undefined;
   readonly #subscription: Disposable;
   /** Whether the user has refreshed something since items were last compared. */
   #isUserRefreshing = false;
@@ -64,21 +59,20 @@ export class Notifier implements Disposable {
     this.#unfollow();
     const { active } = this.inventories;
     if (active === undefined) return;
-    const subscriptions = [
-      active.onDidReadItems(this.#compareSoon),
+    this.#news = new News(active, this.changes.of(active.session));
+    this.#followed = Disposable.from(
+      active.store.onDidRead(this.#compareSoon),
       active.marks.onDidChange(this.#compareSoon),
       active.onDidStartRefresh(() => {
         this.#isUserRefreshing = true;
         this.#compareSoon();
       }),
-    ];
-    const news = new News(active, this.changes.of(active.session));
-    this.#followed = { inventory: active, news, subscriptions };
+    );
   };
 
   #unfollow(): void {
-    for (const subscription of this.#followed?.subscriptions ?? []) subscription.dispose();
-    this.#followed = undefined;
+    this.#followed?.dispose();
+    this.#news = undefined;
     this.#isUserRefreshing = false;
   }
 
@@ -86,15 +80,14 @@ export class Notifier implements Disposable {
 
   /** Tells what is news and the user has not seen. */
   async #compare(): Promise<void> {
-    const followed = this.#followed;
-    const client = await followed?.inventory.session.client();
+    const news = this.#news;
+    const client = await news?.inventory.session.client();
     // Messages may have been turned off.
-    if (followed === undefined || followed !== this.#followed) return;
+    if (news === undefined || news !== this.#news) return;
     if (client?.isReading === true) {
       this.#compareSoon();
       return;
     }
-    const { inventory, news } = followed;
     const isSeen = window.state.focused ? this.shownItems() : () => false;
     const found = news.compare(isSeen, this.#isUserRefreshing);
     this.#isUserRefreshing = false;
@@ -102,9 +95,9 @@ export class Notifier implements Disposable {
     news.settle();
     const wanted =
       readSetting('notify') === 'favorites'
-        ? found.filter(({ item }) => isInFavorites(item.id, inventory.marks.values))
+        ? found.filter(({ item }) => isInFavorites(item.id, news.inventory.marks.values))
         : found;
-    if (wanted.length > 0) await this.#show(withoutRepeated(wanted), inventory);
+    if (wanted.length > 0) await this.#show(withoutRepeated(wanted), news.inventory);
   }
 
   async #show(news: readonly ItemNews[], inventory: Inventory): Promise<void> {

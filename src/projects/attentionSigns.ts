@@ -1,4 +1,4 @@
-import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
+import { l10n, MarkdownString, StatusBarAlignment, window, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import type { Coverage } from '../items/item';
 import { clusterCount, formatNumber, machineCount } from '../text/format';
@@ -14,25 +14,23 @@ const intervalMs = 200;
 
 /** Shows how many clusters are known to need attention, as a badge on the view and in the status bar. */
 export class AttentionSigns {
-  #status: StatusBarItem | undefined;
+  readonly #status = window.createStatusBarItem('poolview.attention', StatusBarAlignment.Left);
 
   constructor(
     private readonly view: Pick<TreeView<unknown>, 'badge'>,
     private readonly active: () => Inventory | undefined,
-  ) {}
+  ) {
+    this.#status.name = l10n.t('Needs Attention (Poolview)');
+  }
 
   /** Call this when the count or the settings may have changed. */
-  readonly update = throttle(
-    () => {
-      this.#show();
-    },
-    intervalMs,
-    true,
-  );
+  readonly update = throttle(() => {
+    this.#show();
+  }, intervalMs);
 
   dispose(): void {
     this.update.cancel();
-    this.#status?.dispose();
+    this.#status.dispose();
   }
 
   #show(): void {
@@ -48,12 +46,10 @@ export class AttentionSigns {
     const text = active && attention && !isQuiet ? attentionText(attention, active.coverage()) : '';
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
     if (active === undefined || text === '') {
-      this.#status?.dispose();
-      this.#status = undefined;
+      this.#status.hide();
       return;
     }
     const { connection } = active.session;
-    this.#status ??= newStatus();
     // What is known is no alarm, but the user should not forget it.
     this.#status.text = count === 0 ? '$(check) Poolview' : `$(warning) Poolview: ${formatNumber(count)}`;
     this.#status.command = commandId(count === 0 ? 'knownProblems' : 'goToAttention');
@@ -61,12 +57,6 @@ export class AttentionSigns {
     this.#status.accessibilityInformation = { label: text };
     this.#status.show();
   }
-}
-
-function newStatus(): StatusBarItem {
-  const status = window.createStatusBarItem('poolview.attention', StatusBarAlignment.Left);
-  status.name = l10n.t('Needs Attention (Poolview)');
-  return status;
 }
 
 /** The text and, because a click lists what needs attention, a link to the fleet overview. */

@@ -1,21 +1,14 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { attentionIn } from '../items/attention';
 import { Ranking } from '../items/find/matches';
-import { maxUnasked } from '../items/fleet/causeReader';
-import {
-  addFound,
-  areAllKnown,
-  foundRows,
-  revealFound,
-  searchService,
-  type Found,
-} from '../items/find/search';
+import { maxUnasked } from '../items/reads/causeReader';
+import { addFound, foundRows, takeFound, searchService, type Found } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
-import type { ItemKind } from '../items/item';
-import { stateText } from '../items/itemText';
+import type { ItemKind } from '../items/kinds/levels';
 import { shownName, type ResourceRow } from '../items/kinds';
 import { parseQuery } from '../items/query/query';
-import { needsAttention } from '../items/severity';
+import { needsAttention, stateText } from '../items/severity';
+import { areAllKnown } from '../items/unread';
 import type { ServiceError } from '../service/errors';
 import { errorSentence } from '../text/errors';
 import { formatNumber } from '../text/format';
@@ -89,8 +82,8 @@ export async function chooseRow(
   const copyShown = async (): Promise<void> => {
     const added = ofService && foundRows(inventory, ofService.found, ofService.text);
     if (ofService) await addFound(inventory, ofService.found);
-    const [first, ...others] = [...shown, ...(added ?? [])];
-    if (first !== undefined) await runCommand('copyForTicket', { ...first, selected: [first, ...others] });
+    const ids = [...shown, ...(added ?? [])].map(({ id }) => id);
+    if (ids.length > 0) await runCommand('copyForTicket', { ids });
   };
   const row = await pickOne<ChosenRow>({
     title,
@@ -166,7 +159,7 @@ function foundItems(
   line: string,
 ): readonly PickItem<ChosenRow>[] {
   const items = foundRows(inventory, found, line).map((row) =>
-    itemOf(row, inventory, () => revealFound(inventory, row)),
+    itemOf(row, inventory, () => takeFound(inventory, row)),
   );
   return [
     ...(items.length === 0 ? [] : [{ label: l10n.t('from the service'), kind: separator }, ...items]),

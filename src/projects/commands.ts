@@ -1,11 +1,12 @@
-import type { Uri } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import type { Inventories } from '../items/inventories';
-import { isParentRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../items/kinds';
-import { isObject } from '../service/readers';
-import { clickedRow } from '../tree/clickedRow';
-import { revealFirstNewRow } from '../tree/revealRow';
-import type { ConnectedCommand, ConnectedCommands } from '../ui/commands';
+import { isParentRow, isRow, type ResourceRow } from '../items/kinds';
+import { canAddPools } from '../items/listState';
+import { clickedRow, givenId, givenRow } from '../tree/givenRows';
+import { revealNextPage } from '../tree/revealRow';
+import type { ConnectedCommands } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
+import { chooseRow } from './chooseRow';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects, sortProjects } from './find/filterProjects';
 import { goTo, readProblems, revealItem } from './find/goTo';
@@ -15,9 +16,10 @@ import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
 import { attentionIn } from './projectSearch';
 import { openQuery, saveQuery, type FleetView } from './savedQueries';
-import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
-import { rowOf, type CommandView } from './rowArguments';
+import { addMachinePool, removePinnedPool, renamePinnedPool } from './pinPools';
+import type { CommandView } from './rowArguments';
 import { rowCommands } from './rowCommands/commands';
+import { viewId } from './rows/items';
 
 /** What the commands need. */
 interface CommandContext extends LinkContext, CommandView {
@@ -42,38 +44,39 @@ export function newCommands(context: CommandContext) {
 }
 
 function viewCommands({ view, selection }: CommandContext) {
-  const withProgress = (read: () => Promise<void>): Thenable<void> =>
-    withViewProgress('poolview.projects', read);
-  const retry: ConnectedCommand<ProjectsModel> = async ({ inventory }, row) => {
-    if (row === undefined) return;
-    await withProgress(() => (isRow(row, 'error') ? inventory.retry(row) : inventory.refresh()));
-  };
+  const withProgress = (read: () => Promise<void>): Thenable<void> => withViewProgress(viewId, read);
   return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.
     refresh: ({ inventory }) => withProgress(() => inventory.refresh()),
-    refreshRow: (projects, argument) => {
-      const { inventory } = projects;
-      const row = isRow(argument, 'note') ? argument : rowOf(projects, argument);
-      return withProgress(() =>
-        isRow(row, 'project') ? inventory.refreshProject(row) : inventory.refresh(parentToRefresh(row), true),
-      );
+    refreshRow: ({ inventory, rows }, argument) => {
+      const row = givenRow(rows, argument);
+      return withProgress(() => {
+        if (isRow(row, 'project')) return inventory.refreshProject(row);
+        if (isRow(row, 'cluster')) return inventory.refreshCluster(row);
+        return inventory.refresh(isParentRow(row) ? row : row?.parent, true);
+      });
     },
     click: async (projects) => {
-      const row = await clickedRow([], view);
-      if (isRow(row, 'error')) await retry(projects, row);
-      else if (isRow(row, 'loadMore')) {
-        await revealFirstNewRow(view, () => projects.store.loadMore(row.parent));
-      } else if (isRow(row, 'note')) {
-        const parent = rowOf(projects, row.parent);
+      const { rows } = projects;
+      const row = await clickedRow(rows, [], view);
+      if (row?.kind === 'error') await withProgress(() => projects.retry(row));
+      else if (row?.kind === 'loadMore') await revealNextPage(view, rows, row.parent);
+      else if (row?.kind === 'note') {
+        const parent = givenRow(rows, row.parent?.id);
         if (isRow(parent, 'project', 'cluster')) await addMachinePool(projects, parent);
       }
     },
-    retry: async (projects, ...given) => retry(projects, await clickedRow(given, selection)),
+    retry: async (projects, ...given) => {
+      const { inventory, rows } = projects;
+      const row = await clickedRow(rows, given, selection);
+      if (row === undefined) return;
+      await withProgress(() => (row.kind === 'error' ? projects.retry(row) : inventory.refresh()));
+    },
     loadAllProjects: ({ store }) => loadAllProjects(store),
-    revealInProjects: ({ inventory }, argument) =>
-      isObject(argument) && typeof argument['id'] === 'string'
-        ? revealItem(argument['id'], view, inventory)
-        : undefined,
+    revealInProjects: async (projects, argument) => {
+      const id = givenId(argument);
+      if (id !== undefined) await revealItem(id, view, projects);
+    },
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 
@@ -89,7 +92,7 @@ function findCommands({ view, inventories, fleet, linkOrigin }: CommandContext) 
       await projects.showAttentionOnly('is:problem');
       const { fleet: reader } = inventories;
       if (reader === undefined) return;
-      await withViewProgress('poolview.projects', () => readProblems(reader, projects.inventory.closed));
+      await withViewProgress(viewId, () => readProblems(reader, projects.inventory.closed));
     },
     showEverything: (projects) => projects.showAttentionOnly(''),
     saveQuery: async (projects) => saveQuery(projects, await fleet()),
@@ -100,23 +103,19 @@ function findCommands({ view, inventories, fleet, linkOrigin }: CommandContext) 
 function poolCommands() {
   return {
     addMachinePool: async (projects, argument) => {
-      const row = rowOf(projects, argument);
-      if (row?.kind === 'pool') {
-        await renamePinnedPool(projects, row);
-        return;
-      }
-      const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.store);
-      if (parent !== undefined) await addMachinePool(projects, parent);
+      const { store } = projects;
+      const choice = {
+        title: l10n.t('Add Machine Pool'),
+        placeholder: l10n.t('Select a cluster or a project'),
+        isOffered: (row: ResourceRow) => canAddPools(row, store),
+      };
+      const row = givenRow(store, argument) ?? (await chooseRow(projects, choice));
+      if (isRow(row, 'pool')) await renamePinnedPool(projects, row);
+      else if (isRow(row, 'project', 'cluster')) await addMachinePool(projects, row);
     },
     removePinnedPool: async (projects, argument) => {
-      const row = rowOf(projects, argument);
+      const row = givenRow(projects.store, argument);
       if (row?.kind === 'pool') await removePinnedPool(projects, row);
     },
   } satisfies ConnectedCommands<ProjectsModel>;
-}
-
-/** The row whose children must be read to update `row`, because some of what it shows comes from its list. */
-function parentToRefresh(row: NoteRow<ParentRow> | ResourceRow | undefined): ParentRow | undefined {
-  if (isRow(row, 'cluster')) return row.found === undefined ? row : row.parent;
-  return isParentRow(row) ? row : row?.parent;
 }

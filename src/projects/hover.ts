@@ -5,7 +5,7 @@ import type { Inventory } from '../items/inventory';
 import { clusterOf, kindOf, type ResourceRow } from '../items/kinds';
 import { summaryLines, summaryOf } from '../items/summary';
 import { needsAttention } from '../items/severity';
-import { machineUsage, readUsage, usageText, worstUsage, type Usage } from '../items/usage';
+import { machineUsage, machineUsageText, readUsage, worstUsage, type Usage } from '../items/usage';
 import { timesAt } from '../text/format';
 import { andMore } from '../text/hoverParts';
 import { escapeMarkdown } from '../text/markdown';
@@ -15,7 +15,9 @@ import { parts, present, withoutPrefix } from '../text/text';
 import { hoverMarkdown } from '../tree/treeView';
 import { pendingDetails, readCause, readRepave } from './causes';
 import { hoverLinks, linkedCommands } from './hoverLinks';
-import { type MachineIndex, mentionAt } from './machineMentions';
+import { mentionAt } from './machineMentions';
+import { nameOf } from '../items/cluster';
+import { isGroup, isLeaf } from '../items/kinds/levels';
 
 /** What hovers need. */
 export interface HoverContext {
@@ -30,8 +32,8 @@ const waitMs = 300;
 export async function readHover(row: ResourceRow, context: HoverContext, now: number): Promise<string> {
   const { inventory } = context;
   const cluster = clusterOf(row);
-  // Which machines a pool has is known once it has been expanded.
-  const isMeasured = cluster !== undefined && (row.kind !== 'pool' || inventory.isRead(row.id));
+  // What is in a group is known once it has been expanded.
+  const isMeasured = cluster !== undefined && (!isGroup(row) || inventory.isRead(row.id));
   const reads = [
     ...(isMeasured ? [readUsage(cluster, inventory)] : []),
     ...(row.kind === 'cluster' ? [readCause(row, inventory), readRepave(row, inventory)] : []),
@@ -67,11 +69,12 @@ function usageLines(row: ResourceRow, inventory: Inventory, now: number): readon
   const reported = machineUsage(row, inventory);
   const usages = worstUsage(reported);
   const { machines = 1 } = inventory.itemOf(row);
-  const { name: cluster = '' } = clusterOf(row)?.usage ?? {};
+  const own = clusterOf(row);
+  const cluster = (own && nameOf(own)) ?? '';
   const texts = usages.map((usage) => {
     const { values, top, kind, name } = usage;
-    const total = row.kind === 'machine' ? 1 : Math.max(machines, reported.length);
-    const text = usageText(usage, now, total, withoutPrefix(name, cluster));
+    const total = isLeaf(row) ? 1 : Math.max(machines, reported.length);
+    const text = machineUsageText(usage, now, total, withoutPrefix(name, cluster));
     const image = `![${curveText(values, top)}](data:image/svg+xml;base64,${curveImage(usage)})`;
     return `${image} **${escapeMarkdown(kind)}** ${escapeMarkdown(text)}`;
   });
@@ -91,8 +94,6 @@ function curveImage({ values, top }: Usage): string {
   return Buffer.from(svg).toString('base64');
 }
 
-export { indexMachines } from './machineMentions';
-
 /** The most machines with the same name that a hover shows. */
 const mostShown = 3;
 
@@ -100,14 +101,11 @@ const mostShown = 3;
 export function hoverAt(
   document: TextDocument,
   { line, character }: Position,
-  index: MachineIndex,
   context: HoverContext,
 ): Hover | undefined {
-  const mention = mentionAt(document.lineAt(line).text, character, index);
-  // What is gone may still be in the index.
-  const machines = mention?.machines.filter((row) => context.inventory.store.find(row.id) === row) ?? [];
-  if (mention === undefined || machines.length === 0) return undefined;
-  const { start, end } = mention;
+  const mention = mentionAt(document.lineAt(line).text, character, context.inventory.rows);
+  if (mention === undefined) return undefined;
+  const { machines, start, end } = mention;
   const more = machines.length - mostShown;
   const now = Date.now();
   const texts = [

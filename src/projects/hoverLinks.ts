@@ -31,9 +31,9 @@ export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined, ask
     .join(' · ');
 }
 
-function link(title: string, command: string, { kind, id }: ResourceRow): string {
+function link(title: string, command: string, { id }: ResourceRow): string {
   // VS Code decodes it twice, and an ID has escapes of its own.
-  const target = encodeURIComponent(encodeURIComponent(JSON.stringify([{ kind, id }])));
+  const target = encodeURIComponent(encodeURIComponent(JSON.stringify([id])));
   return `[${title}](command:${command}?${escapeLinkAddress(target)})`;
 }
 

@@ -1,16 +1,17 @@
-import { Disposable, env, l10n, window, type ExtensionContext } from 'vscode';
+import { type Disposable, env, l10n, window, type ExtensionContext } from 'vscode';
 import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { Inventories } from '../items/inventories';
-import { isResourceRow, type ItemStoreRow } from '../items/kinds';
+import { isResourceRow } from '../items/kinds';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
+import { givenRow } from '../tree/givenRows';
 import { viewCommands } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { AttentionSigns } from './attentionSigns';
-import { readShownCauses, rereadExpiring } from './causes';
+import { readShownCauses } from './causes';
 import { showErrors } from '../ui/errorMessage';
 import { throttle } from '../ui/timing';
 import { newProjectsTree } from './appearance';
@@ -19,8 +20,7 @@ import { attentionIn, searchDescription, searchMessage, withAttention } from './
 import { ProjectsModel } from './model';
 import type { FleetView } from './savedQueries';
 import { newDetailsDocuments } from './rowCommands/documents';
-
-const viewId = 'poolview.projects';
+import { viewId } from './rows/items';
 
 /** What the Projects view needs. */
 interface ProjectsParts {
@@ -37,13 +37,13 @@ export function registerProjects(given: ProjectsParts) {
   const { connections, inventories, autoRefresh, context } = given;
   const shown = new ProjectsView(inventories, autoRefresh, () => connections.consoleUrl);
   const { view, tree } = shown;
-  let selected: readonly ItemStoreRow[] = [];
+  let selected: readonly string[] = [];
   view.onDidChangeSelection(({ selection }) => {
     selected = selection;
-    setContextKey('poolview.rowSelected', selection.some(isResourceRow));
+    const isResource = (id: string): boolean => isResourceRow(shown.model && givenRow(shown.model.rows, id));
+    setContextKey('poolview.rowSelected', selection.some(isResource));
   });
-  let created: ReturnType<typeof create> | undefined;
-  const create = async () =>
+  const loaded = async () =>
     (await import('./commands')).newCommands({
       ...given,
       view,
@@ -56,7 +56,6 @@ export function registerProjects(given: ProjectsParts) {
       active: () => shown.model,
       linkOrigin: `${env.uriScheme}://${context.extension.id}`,
     });
-  const loaded = (): ReturnType<typeof create> => (created ??= create());
   const disposables = [
     shown,
     window.registerUriHandler({
@@ -114,19 +113,13 @@ class ProjectsView implements Disposable {
 
   readonly #showActive = (): void => {
     const inventory = this.inventories.active;
+    this.model?.dispose();
     this.model = inventory && new ProjectsModel(inventory, this.consoleUrl);
-    this.model?.store.onDidChange(this.#update);
-    this.#editorHover.forget();
-    this.model?.store.onDidRead(({ rows }) => {
-      if (rows.some(({ kind }) => kind === 'machine')) this.#editorHover.forget();
-    });
+    this.model?.rows.onDidChange(this.#update);
     this.#showSearch.cancel();
     this.#update();
     this.#causes?.dispose();
-    this.#causes = Disposable.from(
-      ...(inventory === undefined ? [] : [rereadExpiring(inventory)]),
-      readShownCauses(this.view, inventory),
-    );
+    this.#causes = this.model && readShownCauses(this.view, this.model);
     this.#signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
     const connection = inventory?.session.connection;
@@ -171,6 +164,6 @@ function showContext(model: ProjectsModel | undefined): void {
   setContextKey('poolview.hasFavorites', (model?.inventory.marks.values.favorite.size ?? 0) > 0);
   setContextKey('poolview.attentionOnly', attentionIn(query) !== '');
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
-  const takesPools = model?.store.someBranch(({ list }) => isNote(list.note, 'poolsNotListed'));
+  const takesPools = model?.store.all.some(({ loaded }) => isNote(loaded.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);
 }

@@ -1,17 +1,16 @@
 import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import { kindCounts, kindText } from '../items/itemText';
-import { isResourceRow, shownName, type ResourceRow, type ItemStoreRow } from '../items/kinds';
-import { knownText, untilText } from '../items/knownText';
+import { isResourceRow, shownName, type ResourceRow, pathTo } from '../items/kinds';
+import { knownText, untilText } from '../items/itemText';
 import { markedId, markKey } from '../items/marks/marks';
 import { comparedCause, maxNote } from '../items/marks/problems';
 import type { KnownProblem } from '../items/marks/stored';
-import { pathTo } from '../items/readings';
-import { isAtOrBelow } from '../items/store/row';
+import { isAtOrBelow } from '../items/store/ids';
 import { formatAge, formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
-import { keyRefusal, showInputBox, type InputBoxOptions } from '../ui/inputBox';
-import { pickOne, type PickItem } from '../ui/quickPick';
+import { keyRefusal, showInputBox } from '../ui/inputBox';
+import { itemButton, pickOne, type PickItem } from '../ui/quickPick';
 import { revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
@@ -121,69 +120,58 @@ function markedAs(row: ResourceRow, inventory: Inventory) {
   return { kind: row.kind, names: pathTo(row), severity, cause: comparedCause(row.kind, own), failed };
 }
 
-function noteInput({ session }: ProjectsModel['inventory'], value: string): InputBoxOptions {
-  return {
-    title: l10n.t('Edit Note'),
-    prompt: l10n.t('Why is it known? The note stays on this computer. It can be empty.'),
-    value,
-    containsApiKey: session.containsApiKey,
-    validate: refusalOf,
-  };
-}
-
-/** What the user does about a known problem. */
-interface KnownChoice {
-  readonly key: string;
-  readonly action: 'goTo' | 'edit' | 'remove';
-}
-
 /** Lists what is known, the latest mark first. Goes to what the user chooses, or changes it and lists it again. */
-async function listKnown(view: TreeView<ItemStoreRow>, projects: ProjectsModel): Promise<void> {
-  const { inventory, store } = projects;
-  const { marks } = inventory;
-  const choice = await pickOne({
+async function listKnown(view: TreeView<string>, projects: ProjectsModel): Promise<void> {
+  const run = await pickOne<() => Promise<void>>({
     title: l10n.t('Known Problems'),
     placeholder: l10n.t('Select a problem to go to its item'),
-    items: knownItems(inventory),
+    items: knownItems(view, projects),
   });
-  if (typeof choice !== 'object') return;
-  const { key, action } = choice;
-  if (action === 'goTo') {
-    await revealItem(markedId(store, key), view, inventory, marks.values.known.get(key)?.names);
-    return;
-  }
-  const value = marks.values.known.get(key);
-  const note = action === 'edit' && value ? await showInputBox(noteInput(inventory, value.note)) : '';
-  if (value === undefined || typeof note !== 'string') return;
-  await marks.set([{ kind: 'known', key, value: action === 'edit' ? { ...value, note } : undefined }]);
-  await listKnown(view, projects);
+  if (typeof run === 'function') await run();
 }
 
-function knownItems(inventory: Inventory): readonly PickItem<KnownChoice>[] {
+function knownItems(
+  view: TreeView<string>,
+  projects: ProjectsModel,
+): readonly PickItem<() => Promise<void>>[] {
+  const { marks, session } = projects.inventory;
   const now = Date.now();
-  const marked = [...inventory.marks.values.known].sort(([, one], [, other]) => other.at - one.at);
-  const items = marked.map(([key, { kind, names, note, at, until, isRecovered }]) => ({
-    label: escapeIconsAndLinks(names.at(-1) ?? ''),
-    description: escapeIconsAndLinks(
-      parts(
-        note,
-        formatAge(at, now),
-        untilText({ until }) || l10n.t('until it changes'),
-        isRecovered === true ? l10n.t('recovered') : undefined,
+  const change = async (key: string, value: KnownProblem | undefined): Promise<void> => {
+    await marks.set([{ kind: 'known', key, value }]);
+    await listKnown(view, projects);
+  };
+  const edit = async (key: string, mark: KnownProblem): Promise<void> => {
+    const note = await showInputBox({
+      title: l10n.t('Edit Note'),
+      prompt: l10n.t('Why is it known? The note stays on this computer. It can be empty.'),
+      value: mark.note,
+      containsApiKey: session.containsApiKey,
+      validate: refusalOf,
+    });
+    if (typeof note === 'string') await change(key, { ...mark, note });
+  };
+  const marked = [...marks.values.known].sort(([, one], [, other]) => other.at - one.at);
+  const items = marked.map(([key, mark]) => {
+    const { kind, names, note, at, until, isRecovered } = mark;
+    return {
+      label: escapeIconsAndLinks(names.at(-1) ?? ''),
+      description: escapeIconsAndLinks(
+        parts(
+          note,
+          formatAge(at, now),
+          untilText({ until }) || l10n.t('until it changes'),
+          isRecovered === true ? l10n.t('recovered') : undefined,
+        ),
+        400,
       ),
-      400,
-    ),
-    detail: escapeIconsAndLinks(parts(kindText(kind), pathText(...names.slice(0, -1)))),
-    iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
-    buttons: [
-      { iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Edit Note'), value: { key, action: 'edit' } },
-      {
-        iconPath: new ThemeIcon('trash'),
-        tooltip: l10n.t('Mark as Not Known'),
-        value: { key, action: 'remove' },
-      },
-    ] as const,
-    value: { key, action: 'goTo' } as const,
-  }));
+      detail: escapeIconsAndLinks(parts(kindText(kind), pathText(...names.slice(0, -1)))),
+      iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
+      buttons: [
+        itemButton('edit', l10n.t('Edit Note'), () => edit(key, mark)),
+        itemButton('trash', l10n.t('Mark as Not Known'), () => change(key, undefined)),
+      ],
+      value: () => revealItem(markedId(projects.store, key), view, projects, names),
+    };
+  });
   return items.length > 0 ? items : [{ label: l10n.t('No problem is known') }];
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readSetting } from '../connections/settings';
-import type { Inventory, ListRules } from '../items/inventory';
+import type { Inventory, ItemsView } from '../items/inventory';
 import {
   isParentRow,
   type ClusterRow,
@@ -10,13 +10,18 @@ import {
   type Row,
   type ItemStoreRow,
 } from '../items/kinds';
-import { markedId } from '../items/marks/marks';
+import { markedId, markKey } from '../items/marks/marks';
 import type { ItemStore } from '../items/kinds/kind';
+import { listedIn } from '../items/kinds/levels';
+import { noteRow, type Note } from '../items/kinds/note';
 import { poolRow } from '../items/kinds/pool';
 import { searchableWord } from '../items/query/query';
-import { idsTo, type TreeRow } from '../items/store/row';
+import { idsTo } from '../items/store/ids';
+import type { ErrorRow, TreeRow } from '../items/store/row';
 import { requestTime } from '../service/requestTime';
 import type { ProjectSearch } from '../service/resources/project';
+import type { ViewRules } from '../tree/listRows';
+import { ListView } from '../tree/listView';
 import type { Appearance } from '../tree/rowKinds';
 import type { TreeModel } from '../tree/treeView';
 import { FavoritesReader } from './favorites/reader';
@@ -25,7 +30,6 @@ import {
   arrangeProjects,
   asksForFavorites,
   attentionIn,
-  favoritesTerm,
   projectsWith,
   readSearch,
   unhealthyFirst,
@@ -39,9 +43,12 @@ import { appearance } from './rows';
 const maxOpened = 20;
 
 /** What the Projects view shows of an inventory: filter, order, favorites and pinned pools. */
-export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentRow> {
+export class ProjectsModel
+  implements ItemsView, ViewRules<Row, ParentRow>, TreeModel<ItemStoreRow, ParentRow>
+{
   readonly appearance: Appearance<ItemStoreRow, this> = appearance;
   readonly store: ItemStore;
+  readonly rows: ListView<Row, ParentRow>;
   readonly pinnedPools: PinnedPools;
   readonly #favorites: FavoritesReader;
   #search: ShownProjects;
@@ -52,11 +59,12 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
     private readonly webConsole: () => string | undefined = () => undefined,
   ) {
     const { state } = inventory.session;
-    this.store = inventory.store;
     this.pinnedPools = new PinnedPools(state);
     this.#search = readSearch(state.read('projectSearch')) ?? {};
-    inventory.rules = this;
-    this.#favorites = new FavoritesReader(inventory, () => asksForFavorites(this.query));
+    this.store = inventory.store;
+    this.rows = new ListView(this.store, inventory.refreshes, this);
+    inventory.view = this;
+    this.#favorites = new FavoritesReader(inventory, () => asksForFavorites(this.query), this.rows);
   }
 
   get consoleUrl(): string | undefined {
@@ -83,21 +91,17 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
     const hasOpened = asksForFavorites(this.query) !== asksForFavorites(search.query ?? '');
     this.#search = search;
     // VS Code shows other rows for them, and asks what is in those that it expands.
-    if (hasOpened) for (const row of this.#aboveFavorites()) this.store.setExpanded(row, false);
+    if (hasOpened) for (const row of this.#aboveFavorites()) this.rows.setExpanded(row, false);
     await this.inventory.session.state.write('projectSearch', search);
-    this.store.forgetRevealed();
-    if (this.inventory.searchesInService && !isDeepStrictEqual(before, this.requested)) this.store.restart();
-    this.store.updateAll();
+    this.rows.forgetRevealed();
+    const isOther = this.inventory.searchesInService && !isDeepStrictEqual(before, this.requested);
+    if (isOther) this.store.restart();
+    this.rows.update();
   }
 
   /** Shows only what needs attention. @param term see {@link attentionIn} */
   async showAttentionOnly(term: string): Promise<void> {
     await this.find({ ...this.search, query: withAttention(this.query, term) });
-  }
-
-  /** Shows only favorites and, if that is all that is shown, what needs attention. */
-  async showFavoritesOnly(): Promise<void> {
-    await this.find({ ...this.search, query: withAttention(favoritesTerm, attentionIn(this.query)) });
   }
 
   /** Whether a row has a few favorites in it, and they alone are shown. */
@@ -129,7 +133,7 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
    */
   async refreshInBackground(signal: AbortSignal): Promise<boolean> {
     const { requestNumber } = requestTime();
-    const succeeded = await this.store.refreshInBackground(signal);
+    const succeeded = await this.rows.refreshInBackground(signal);
     const areTold = readSetting('notify') === 'favorites' || readSetting('autoRefreshHidden');
     const areRead = areTold || asksForFavorites(this.query);
     return (!areRead || (await this.#favorites.refresh(requestNumber, signal))) && succeeded;
@@ -140,7 +144,7 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
     await this.pinnedPools.add(pool);
     // It may already be pinned with another cloud type.
     this.store.forget(poolRow(parent, pool).id);
-    this.store.update(parent);
+    this.store.updateAdded(parent);
   }
 
   /** Unpins a pool. Returns its stored data; undefined if it was not pinned. */
@@ -148,7 +152,7 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
     const pool = pinOf(row, this.pinnedPools);
     if (pool !== undefined) await this.pinnedPools.remove(pool);
     // Another window may have unpinned it.
-    this.store.update(row.parent);
+    this.store.updateAdded(row.parent);
     return pool;
   }
 
@@ -156,23 +160,34 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
   async renamePin(row: PoolRow, poolName: string): Promise<void> {
     const pool = pinOf(row, this.pinnedPools);
     if (pool !== undefined) await this.pinnedPools.replace(pool, { ...pool, poolName });
-    this.store.update(row.parent);
+    this.store.updateAdded(row.parent);
   }
 
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {
     const isListed = parent !== undefined || this.inventory.searchesInService;
     const listed = isListed ? rows : arrangeProjects(rows, this.requested);
-    return this.isSorted() ? unhealthyFirst(listed, this.inventory) : listed;
+    return this.#isSorted ? unhealthyFirst(listed, this.inventory) : listed;
   }
 
-  isSorted(): boolean {
+  get #isSorted(): boolean {
     return this.search.isUnhealthyFirst === true || attentionIn(this.query) !== '';
   }
 
+  isFirst({ id }: Row): boolean {
+    return this.inventory.marks.values.favorite.has(markKey(id));
+  }
+
   extraRows(parent: ParentRow | undefined): readonly Row[] {
-    return parent === undefined
-      ? [...projectsWith(this.query, this.inventory), ...this.#favorites.rows()]
-      : pinnedRows(parent, this.store, this.pinnedPools);
+    if (parent !== undefined) return this.pinned(parent);
+    return [...projectsWith(this.query, this.inventory), ...this.#favorites.rows()];
+  }
+
+  /** @param loaded how many rows are hidden */
+  emptyRow(parent: ParentRow | undefined, loaded: number): Row {
+    const isAnyProject = loaded > 0 || (this.requested.name ?? '') !== '';
+    const [of] = parent === undefined && isAnyProject ? [] : listedIn(parent);
+    const note: Note = of === undefined ? { about: 'noMatches' } : { about: 'empty', of };
+    return noteRow(parent?.id ?? this.rows.rootId, parent, note);
   }
 
   isFiltered(): boolean {
@@ -185,6 +200,20 @@ export class ProjectsModel implements ListRules, TreeModel<ItemStoreRow, ParentR
     isKept: (row: TreeRow) => boolean,
   ): readonly ItemStoreRow[] {
     return selectedRows(this.query, this.inventory, rows, parent, isKept);
+  }
+
+  pinned(parent: ParentRow | undefined): readonly PoolRow[] {
+    return pinnedRows(parent, this.store, this.pinnedPools);
+  }
+
+  /** Retries the read that an error row stands for. */
+  async retry({ parent, isNextPage }: ErrorRow<ParentRow>): Promise<void> {
+    this.inventory.startRefresh();
+    await (isNextPage ? this.rows.loadMore(parent) : this.rows.refresh(parent));
+  }
+
+  dispose(): void {
+    this.rows.dispose();
   }
 
   async onClusterRead(row: ClusterRow): Promise<void> {

@@ -1,20 +1,15 @@
 import { l10n, window } from 'vscode';
-import { cloudTypeOf, configUidOf, interfaceCloudType } from '../items/cluster';
-import { showServiceError } from '../ui/errorMessage';
+import { cloudTypeOf, configUidOf, interfaceCloudType, uidOf } from '../items/cluster';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps } from '../ui/quickInput';
-import { withViewProgress } from '../ui/progress';
-import { pickOne, type PickItem } from '../ui/quickPick';
 import { refusalOf } from '../text/errors';
 import { escapeIconsAndLinks } from '../text/text';
 import type { ServiceClient } from '../service/client';
 import type { PoolRef } from '../service/resources/machine';
 import type { ProjectsModel } from './model';
-import { shownName, type ClusterRow, type PoolRow, type ProjectRow } from '../items/kinds';
+import type { ClusterRow, PoolRow, ProjectRow } from '../items/kinds';
 import { projectOf } from '../items/kinds/cluster';
-import type { ItemStore } from '../items/kinds/kind';
 import { projectUidOf } from '../items/kinds/project';
-import { canAddPools } from '../items/listState';
 
 /** Asks for the location and name of a pool, checks that it exists, and pins it below `parent`. */
 export async function addMachinePool(
@@ -31,7 +26,6 @@ export async function addMachinePool(
     return;
   }
   const cluster = parent.kind === 'cluster' ? parent : undefined;
-  const clusterUid = cluster?.usage.uid;
   const pool = {
     cloudType: (cluster && cloudTypeOf(cluster)) ?? interfaceCloudType,
     configUid: (cluster && configUidOf(cluster)) ?? '',
@@ -67,7 +61,7 @@ export async function addMachinePool(
     ),
   );
   if (!isComplete) return;
-  await projects.pin({ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), ...pool }, parent);
+  await projects.pin({ projectUid, clusterUid: cluster && uidOf(cluster), ...pool }, parent);
 }
 
 /** Asks for the current name of a pinned pool in the service, for reading its machines. */
@@ -108,58 +102,4 @@ function poolNameInput(
     required: l10n.t('Enter the name of the machine pool'),
     validate: (poolName, signal) => refusalOf(client.listMachines({ ...pool, poolName }, { signal })),
   };
-}
-
-/** Asks for the row to add a pool below: a cluster, or a project if the cluster is not known. */
-export async function pickPoolParent(store: ItemStore): Promise<ClusterRow | ProjectRow | undefined> {
-  const title = l10n.t('Add Machine Pool');
-  const nodes = await withViewProgress('poolview.projects', () => store.children());
-  const projects = nodes.filter((node) => node.kind === 'project');
-  if (projects.length === 0) {
-    const failed = nodes.find((node) => node.kind === 'error');
-    if (failed !== undefined) await showServiceError(failed.error);
-    else void window.showInformationMessage(l10n.t('No project to add a pool to.'));
-    return undefined;
-  }
-  const project = await pickOne({
-    title,
-    placeholder: l10n.t('Select a loaded project'),
-    items: projects.map((node) => ({
-      label: labelOf(node),
-      description: escapeIconsAndLinks(node.project.metadata?.uid ?? ''),
-      value: node,
-    })),
-  });
-  if (typeof project !== 'object') return undefined;
-  const clusters = (await store.peek(project)).filter((node) => node.kind === 'cluster');
-  // A pool whose cluster is not known can only be below its project.
-  const parents = canAddPools(project, store) ? [project] : [];
-  const items: readonly PickItem<ClusterRow | ProjectRow>[] = [
-    ...clusters.map((node) => ({ label: labelOf(node), value: node })),
-    ...parents.map((node) => ({
-      label: `$(project) ${l10n.t('None of these')}`,
-      description: l10n.t('directly under the project'),
-      value: node,
-    })),
-  ];
-  const parent =
-    items.length === 0 ? project : await pickOne({ title, placeholder: l10n.t('Select a cluster'), items });
-  if (typeof parent !== 'object') return undefined;
-  // Only reading the pools shows whether the service lists them.
-  const failed = (await store.peek(parent)).find((node) => node.kind === 'error');
-  if (canAddPools(parent, store)) return parent;
-  if (failed !== undefined) {
-    await showServiceError(failed.error);
-  } else {
-    void window.showInformationMessage(
-      parent.kind === 'cluster'
-        ? l10n.t('Nothing to add: the service lists the machine pools of {0}.', labelOf(parent))
-        : l10n.t('Nothing to add: {0} has no clusters.', labelOf(parent)),
-    );
-  }
-  return undefined;
-}
-
-function labelOf(row: ClusterRow | ProjectRow): string {
-  return escapeIconsAndLinks(shownName(row));
 }

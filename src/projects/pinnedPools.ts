@@ -1,17 +1,20 @@
 import type { SessionState } from '../connections/sessionState';
-import type { ClusterRow, ParentRow, PoolRow, ProjectRow } from '../items/kinds';
+import { isRow, type ClusterRow, type ParentRow, type PoolRow, type ProjectRow } from '../items/kinds';
 import { projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
-import { configUidOf, interfaceCloudType, type ClusterData } from '../items/cluster';
-import { exactObject, isObject, text, type Read } from '../service/readers';
+import { type ClusterData, configUidOf, interfaceCloudType, uidOf } from '../items/cluster';
+import { both, exactObject, isObject, object, text, type Read } from '../service/readers';
 import type { PoolRef } from '../service/resources/machine';
 
-const readPool = exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text });
+const readPool = both(
+  exactObject({ projectUid: text, cloudType: text, configUid: text, poolName: text }),
+  object({ clusterUid: text }),
+);
 
 /** A pool that the user added, below its cluster or, if that is not known, below its project. */
-export type PinnedPool = Read<typeof readPool> & { readonly clusterUid?: string };
+export type PinnedPool = Read<typeof readPool>;
 
 const stateName = 'pinnedPools';
 
@@ -21,7 +24,9 @@ export class PinnedPools {
 
   get all(): readonly PinnedPool[] {
     const kept = this.state.read(stateName);
-    return Array.isArray(kept) ? kept.flatMap(parsePinnedPool) : [];
+    return (Array.isArray(kept) ? kept : []).flatMap((value: unknown) =>
+      isObject(value) ? (readPool({ cloudType: interfaceCloudType, ...value }) ?? []) : [],
+    );
   }
 
   async add(pool: PinnedPool): Promise<void> {
@@ -55,22 +60,13 @@ function isSame(one: PoolRef, other: PoolRef): boolean {
   );
 }
 
-/** A stored pool; none if the stored value is invalid. */
-function parsePinnedPool(value: unknown): readonly PinnedPool[] {
-  if (!isObject(value)) return [];
-  const pool = readPool({ cloudType: interfaceCloudType, ...value });
-  const { clusterUid } = value;
-  if (pool === undefined || (clusterUid !== undefined && typeof clusterUid !== 'string')) return [];
-  return [clusterUid === undefined ? pool : { ...pool, clusterUid }];
-}
-
 /** The rows of the pinned pools below `parent`, which its list may also contain. */
 export function pinnedRows(
   parent: ParentRow | undefined,
   store: ItemStore,
   { all }: PinnedPools,
 ): readonly PoolRow[] {
-  if (parent?.kind !== 'project' && parent?.kind !== 'cluster') return [];
+  if (!isRow(parent, 'project', 'cluster')) return [];
   const projectUid = projectUidOf(projectOf(parent));
   const inProject = all.filter((pool) => pool.projectUid === projectUid);
   const below =
@@ -89,7 +85,7 @@ export function pinOf({ ref }: PoolRow, { all }: PinnedPools): PinnedPool | unde
 
 /** Stores which pinned pools are in `cluster`, because its cloud config may be unavailable next time. */
 export async function adoptPinnedPools(row: ClusterRow, pinnedPools: PinnedPools): Promise<void> {
-  const { uid } = row.usage;
+  const uid = uidOf(row);
   if (uid === undefined) return;
   for (const pool of pinnedPools.all) {
     const isOrphan = pool.projectUid === projectUidOf(row.parent) && pool.clusterUid === undefined;
@@ -99,16 +95,16 @@ export async function adoptPinnedPools(row: ClusterRow, pinnedPools: PinnedPools
 
 /** A pool is below its project if its cluster is gone or was never known. */
 function isBelowProject(pool: PinnedPool, project: ProjectRow, store: ItemStore): boolean {
-  const branch = store.branchOf(project);
+  const list = store.listOf(project);
   // Also those that another read than that of the list found.
   const clusters = store.rows(project).filter((row) => row.kind === 'cluster');
   // A missing cluster may be one that is not loaded yet.
-  const isWhole = branch?.list.next === undefined && branch?.hasFailed !== true;
+  const isWhole = list?.loaded.next === undefined && list?.hasFailed !== true;
   return (
     (pool.clusterUid === undefined || isWhole) && !clusters.some((cluster) => isInCluster(pool, cluster))
   );
 }
 
 function isInCluster({ clusterUid, configUid }: PinnedPool, cluster: ClusterData): boolean {
-  return (clusterUid !== undefined && clusterUid === cluster.usage.uid) || configUid === configUidOf(cluster);
+  return (clusterUid !== undefined && clusterUid === uidOf(cluster)) || configUid === configUidOf(cluster);
 }

@@ -1,16 +1,17 @@
 import { l10n } from 'vscode';
 import type { ProjectSearch } from '../service/resources/project';
 import { exactObject, flag, object, oneOf, text, type Read } from '../service/readers';
-import { compareStates } from '../items/item';
+import { compareStates } from '../items/severity';
 import type { Inventory } from '../items/inventory';
 import type { ProjectRow, Row } from '../items/kinds';
 import { projectProgress } from '../items/listState';
 import { answerTo, Matcher, notKnownText } from '../items/query/answer';
 import { queryContext } from '../items/query/context';
 import { hasValue, parseQuery, printQuery, searchableWord } from '../items/query/query';
-import { idsTo } from '../items/store/row';
+import { idsTo } from '../items/store/ids';
 import { formatProgress } from '../text/format';
 import { escapeIconsAndLinks, parts, present } from '../text/text';
+import { isOutermost } from '../items/kinds/levels';
 
 export const readSearch = object({
   /** The line that selects what is shown. Without it, all is. */
@@ -28,7 +29,7 @@ export type ShownProjects = Read<typeof readSearch>;
 export function projectsWith(line: string, inventory: Inventory): readonly ProjectRow[] {
   if (searchableWord(line) === '') return [];
   const matcher = new Matcher(line, queryContext(inventory));
-  const selected = inventory.items().filter((item) => item.kind !== 'project' && matcher.match(item));
+  const selected = inventory.items().filter((item) => !isOutermost(item) && matcher.match(item));
   const ids = new Set(selected.map(({ id }) => idsTo(id)[0]));
   return inventory.store.rows().filter((row): row is ProjectRow => ids.has(row.id));
 }

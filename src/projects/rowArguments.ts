@@ -1,29 +1,22 @@
 import type { TreeView } from 'vscode';
 import { isObject } from '../service/readers';
-import { currentRow, givenRows } from '../tree/clickedRow';
+import { givenRows, type Selecting } from '../tree/givenRows';
 import type { CommandArguments } from '../ui/commands';
 import { chooseRow, type RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
-import { isResourceRow, type ResourceRow, type ItemStoreRow } from '../items/kinds';
-
-/** What the user selected. */
-export type Selecting = Pick<TreeView<ItemStoreRow>, 'selection'>;
+import { viewId } from './rows/items';
+import { isResourceRow, type ItemStoreRow, type ResourceRow } from '../items/kinds';
 
 /** The Projects view, as commands need it. */
 export interface CommandView {
-  readonly view: TreeView<ItemStoreRow>;
+  readonly view: TreeView<string>;
   /** What is selected in it, also while VS Code draws it again. */
   readonly selection: Selecting;
 }
 
-/** The current row for a command argument, which may be anything, including a row that is gone. */
-export function rowOf({ store }: ProjectsModel, argument: unknown): ResourceRow | undefined {
-  return currentRow(store, argument, isResourceRow);
-}
-
 /**
- * The rows that a command works on, in the order of the tree. From the Command Palette, it works on the selection of the
- * view. From a web page, the clicked item has the selection as `selected`, in the order in which the page shows it.
+ * The rows that a command works on, in the order of the tree, or in that of the page which passes them. From the Command
+ * Palette, it works on the selection of the view.
  * @param choice what to ask the user from the Command Palette if nothing is selected
  */
 export async function rowsOf(
@@ -32,26 +25,27 @@ export async function rowsOf(
   given: CommandArguments,
   choice?: RowChoice,
 ): Promise<readonly ResourceRow[]> {
-  const [argument] = given;
-  if (given.length > 0) {
-    const ofPage = isObject(argument) ? argument['selected'] : undefined;
-    return Array.isArray(ofPage) && ofPage.length > 0
-      ? currentRowsOfPage(projects, ofPage)
-      : currentRows(projects, await givenRows(given, selected));
-  }
-  const rows = currentRows(projects, selected.selection);
-  if (rows.length > 0 || choice === undefined) return rows;
+  const rows = new Set((await anyRowsOf(selected, projects, given)).filter(isResourceRow));
+  if (rows.size > 0 && !isObject(given[0])) return inOrder(rows, projects);
+  if (rows.size > 0 || given.length > 0 || choice === undefined) return [...rows];
   const row = await chooseRow(projects, choice);
   return row === undefined ? [] : [row];
 }
 
-/** The current rows, in the order of the tree. */
-function currentRows(projects: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
-  const current = new Set(currentRowsOfPage(projects, rows));
-  return current.size === 0 ? [] : projects.inventory.rows.filter((row) => current.has(row));
+/** Rows in the order of the tree. Those that it no longer shows come last. */
+function inOrder(rows: ReadonlySet<ResourceRow>, projects: ProjectsModel): readonly ResourceRow[] {
+  const visible = projects.rows
+    .visible()
+    .filter(isResourceRow)
+    .filter((row) => rows.has(row));
+  return [...new Set([...visible, ...rows])];
 }
 
-/** The current rows, in the order in which they are given. */
-function currentRowsOfPage(projects: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
-  return [...new Set(rows.flatMap((row) => rowOf(projects, row) ?? []))];
+/** Those that stand for no item, too, in the order in which they are given. */
+export function anyRowsOf(
+  selected: Selecting,
+  { rows }: ProjectsModel,
+  given: CommandArguments,
+): Promise<readonly ItemStoreRow[]> {
+  return givenRows(rows, given.length === 0 ? [undefined, selected.selection] : given, viewId, selected);
 }

@@ -7,7 +7,9 @@ import { isNote } from '../items/listState';
 import { Matcher } from '../items/query/answer';
 import { queryContext } from '../items/query/context';
 import type { TreeRow } from '../items/store/row';
+import { hasAllClusters } from '../items/unread';
 import { attentionIn } from './projectSearch';
+import { isGroup } from '../items/kinds/levels';
 
 /**
  * The rows that a line selects, and those in which something is selected, or may be.
@@ -22,7 +24,7 @@ export function selectedRows(
 ): readonly ItemStoreRow[] {
   const { store } = inventory;
   const matcher = new Matcher(line, queryContext(inventory), true);
-  const areAllClustersKnown = inventory.coverage().clusters.total !== undefined;
+  const areAllClustersKnown = hasAllClusters(inventory);
   const mayShow = (row: ItemStoreRow): boolean => {
     if (!isResourceRow(row)) return true;
     const item = inventory.itemOf(row);
@@ -35,8 +37,8 @@ export function selectedRows(
     const told: Item =
       item.state === 'notRead' ? { ...item, known, state: isComplete ? 'unknown' : 'notRead' } : item;
     if (matcher.match(told) !== false || store.rows(row).filter(isResourceRow).some(mayShow)) return true;
-    // A pool itself has no state: only its loaded machines do.
-    const isWell = item.state === 'healthy' && row.kind !== 'pool' && !store.hasFailed(row);
+    // A group itself has no state: only what is loaded in it does.
+    const isWell = item.state === 'healthy' && !isGroup(row) && !store.hasFailed(row);
     return !isComplete && matcher.mayBeIn(item, undefined, { known, state: isWell ? 'healthy' : 'notRead' });
   };
   const shown = rows.filter((row) => isKept(row) || mayShow(row));
@@ -57,6 +59,8 @@ function knownIn(row: TreeRow | undefined, inventory: Inventory): Known | undefi
 
 /** Whether everything directly in a row was read, if not as of now: rows stay while they are refreshed. */
 function isRead(row: ParentRow, store: ItemStore): boolean {
-  const { readAt, hasFailed, list } = store.branchOf(row) ?? {};
-  return readAt !== undefined && hasFailed === false && list?.next === undefined && list?.note === undefined;
+  const { readAt, hasFailed, loaded } = store.listOf(row) ?? {};
+  return (
+    readAt !== undefined && hasFailed === false && loaded?.next === undefined && loaded?.note === undefined
+  );
 }

@@ -1,4 +1,4 @@
-import { l10n, ThemeIcon, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { SavedQuery } from '../items/marks/stored';
 import { maxLineLength } from '../items/query/query';
 import type { JsonObject } from '../service/readers';
@@ -6,7 +6,7 @@ import { formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, sanitizeLine } from '../text/text';
 import { copyLines } from '../ui/copy';
 import { showInputBox } from '../ui/inputBox';
-import { pickOne } from '../ui/quickPick';
+import { itemButton, pickOne } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
 import { linkText } from './links/link';
 import type { ProjectsModel } from './model';
@@ -74,9 +74,6 @@ export async function openQuery(
     void window.showInformationMessage(l10n.t('No queries are saved yet. Run Save Query…'));
     return;
   }
-  const button = (icon: string, tooltip: string, value: () => Promise<unknown>) => {
-    return { iconPath: new ThemeIcon(icon), tooltip, value };
-  };
   const run = await pickOne<() => Promise<unknown>>({
     title: l10n.t('Open Query'),
     placeholder: l10n.t('Select a saved query'),
@@ -85,8 +82,8 @@ export async function openQuery(
       detail: textOf(query),
       value: () => showQuery(projects, query, fleet),
       buttons: [
-        button('link', l10n.t('Copy Link'), () => copyQueryLink(projects, query, linkOrigin)),
-        button('trash', l10n.t('Delete Query'), () => deleteQuery(projects, name, query)),
+        itemButton('link', l10n.t('Copy Link'), () => copyQueryLink(projects, query, linkOrigin)),
+        itemButton('trash', l10n.t('Delete Query'), () => deleteQuery(projects, name, query)),
       ],
     })),
   });

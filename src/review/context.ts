@@ -35,8 +35,8 @@ export interface Reviewed {
       since: number,
     ) => Promise<void>;
   };
-  /** The UID of a team by its row; undefined for anything else. */
-  readonly teamUidOf: (row: unknown) => string | undefined;
+  /** The UID of the team that an argument of a command means; undefined for anything else. */
+  readonly teamUidOf: (argument: unknown) => string | undefined;
   /** Removes roles, after the user has confirmed. @throws ServiceError */
   readonly remove: (roles: readonly TeamRole[]) => Promise<void>;
   /** The latest removals in the journal, by the IDs of the removed grants. @throws StorageError */

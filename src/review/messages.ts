@@ -1,7 +1,6 @@
-import { anyOf } from '../service/anyOf';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
-import { both, exactList, exactObject, object, oneOf, text, type Read } from '../service/readers';
+import { anyOf, both, exactList, exactObject, object, oneOf, text, type Read } from '../service/readers';
 import type { Answer, GrantKind } from '../access/access';
 import type { FindingOf } from '../access/findings';
 

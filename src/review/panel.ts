@@ -6,9 +6,10 @@ import { parseJson } from '../connections/storedFiles';
 import { isResourceRow, kindOf } from '../items/kinds';
 import { object, text } from '../service/readers';
 import { sanitizeLine } from '../text/text';
+import { givenRow } from '../tree/givenRows';
 import { EditorTab } from '../ui/editorTab';
 import { showErrors } from '../ui/errorMessage';
-import { keepView, postTo, showPage } from '../ui/pageHtml';
+import { KeptView, postTo, showPage } from '../ui/pageHtml';
 import { chooseScope, type Scope } from './chooseScope';
 import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';
@@ -22,12 +23,14 @@ class ReviewPanel implements Disposable {
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
   readonly #subscriptions: readonly Disposable[];
+  readonly #kept: KeptView;
 
   constructor(
     private readonly panel: WebviewPanel,
     private readonly given: ReviewParts,
     private focus: Focus,
   ) {
+    this.#kept = new KeptView(panel.webview);
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((received) => showErrors(() => this.#receive(received))),
       panel.onDidChangeViewState(() => {
@@ -84,13 +87,13 @@ class ReviewPanel implements Disposable {
   async #receive(received: unknown): Promise<void> {
     const message = readFromReviewPage(received);
     if (message === undefined) this.given.log.debug('The review page sent an invalid message.');
-    else if (message.type === 'keepView')
-      await keepView(this.panel.webview, message, this.given.connections.session);
+    else if (message.type === 'keepView') await this.#kept.keep(message, this.given.connections.session);
     else if (message.type === 'connect') await runCommand('connect');
     else if (message.type === 'reviewUser')
       this.show(focusOn({ holder: { kind: 'user', uid: message.userUid } }, this.given.active()));
     else if (message.type === 'ready') {
       this.#isPageReady = true;
+      this.#kept.send();
       this.#sendAll();
     } else await this.#review?.run(message);
   }
@@ -120,12 +123,12 @@ export class ReviewTab implements Disposable {
 
   /**
    * Opens the review of a project, a cluster or a team.
-   * @param row of it; for anything else, the user chooses
+   * @param argument of the command: the ID of it; for anything else, the user chooses
    * @throws ServiceError if the user wants to choose a user, and users cannot be listed
    */
-  async open(row: unknown): Promise<void> {
+  async open(argument: unknown): Promise<void> {
     const active = this.given.active();
-    const scope = this.#scopeOf(row, active) ?? (active && (await this.#choose(active)));
+    const scope = this.#scopeOf(argument, active) ?? (active && (await this.#choose(active)));
     if (scope !== undefined) this.show(scope);
   }
 
@@ -153,7 +156,8 @@ export class ReviewTab implements Disposable {
   #scopeOf(argument: unknown, active: Reviewed | undefined): Scope | undefined {
     const teamUid = active?.teamUidOf(argument);
     if (teamUid !== undefined) return { holder: { kind: 'team', uid: teamUid } };
-    const row = isResourceRow(argument) ? this.given.inventories.active?.store.find(argument.id) : undefined;
+    const inventory = this.given.inventories.active;
+    const row = inventory && givenRow(inventory.store, argument);
     const cluster = row?.kind === 'cluster' ? row : undefined;
     const project = cluster?.parent ?? row;
     const projectUid = isResourceRow(project) ? kindOf(project).uid(project) : undefined;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { env, l10n, Uri, window, type Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
-import type { FleetReader } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/reads/fleetReader';
 import { shownName } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 import { tabSeparatedText } from '../text/csv';

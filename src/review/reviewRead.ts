@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import type { FleetReader } from '../items/fleet/fleetReader';
-import { concernsService } from '../items/store/outage';
+import type { FleetReader } from '../items/reads/fleetReader';
+import { concernsService } from '../tree/outage';
 import { requestCount, teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
-import type { CallOptions } from '../service/schedule';
+import type { CallOptions } from '../service/callOptions';
 import {
   grantsOf,
   isRefusal,

@@ -1,6 +1,6 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { clickedRow, currentRow, currentRows, isFromView } from '../tree/clickedRow';
-import { revealFirstNewRow } from '../tree/revealRow';
+import { clickedRow, givenRow, givenRows } from '../tree/givenRows';
+import { revealNextPage } from '../tree/revealRow';
 import { jsonOfRows } from '../tree/rowData';
 import type { CommandArguments, ConnectedCommand } from '../ui/commands';
 import { copiedLine, copy, copyLines, jsonWords, nameWords, uidWords } from '../ui/copy';
@@ -10,12 +10,12 @@ import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles } from '../access/resourceRoles';
 import { showAudit } from './report';
-import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
+import { isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
+import { viewId } from './rows/rowTypes';
 
 /** What the commands of the Team Roles view work with. */
 export interface CommandContext extends ActiveRoles {
-  readonly view: TreeView<ViewRow>;
-  readonly isActive: () => boolean;
+  readonly view: TreeView<string>;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
 }
@@ -26,34 +26,36 @@ type RoleCommand = ConnectedCommand<CommandContext>;
 export const roleCommands: Readonly<Record<string, RoleCommand>> = {
   refreshRoles: ({ model }) => withProgress(() => model.refresh()),
   refreshRow: async ({ model }, argument) => {
-    const row = currentRow(model.store, argument, isTeamRow);
-    if (row !== undefined) await withProgress(() => model.refresh(row));
+    const row = givenRow(model.rows, argument);
+    if (isTeamRow(row)) await withProgress(() => model.refresh(row));
   },
   click: async (roles) => {
-    const row = await clickedRow([], roles.view);
-    if (isRow(row, 'loadMore')) await loadMoreTeams(roles);
-    else if (isRow(row, 'otherGrants')) await runCommand('reviewAccess', row.parent);
-    else if (isRow(row, 'note')) {
-      const parent = currentRow(roles.model.store, row.parent, isTeamRow);
-      if (parent !== undefined) await roles.removals.remove(roles, parent.team);
-    } else await retry(roles, row);
+    const { model, view, removals } = roles;
+    const row = await clickedRow(model.rows, [], view);
+    if (row?.kind === 'loadMore') await revealNextPage(view, model.rows, undefined);
+    else if (row?.kind === 'otherGrants') await runCommand('reviewAccess', row.parent.id);
+    else if (row?.kind !== 'note') await retry(roles, row);
+    else {
+      const team = givenRow(model.rows, row.parent?.id);
+      if (isTeamRow(team)) await removals.remove(roles, team.team);
+    }
   },
-  retry: async (roles, ...given) => retry(roles, await clickedRow(given, roles.view)),
+  retry: async (roles, ...given) => retry(roles, await clickedRow(roles.model.rows, given, roles.view)),
   removeTeamResourceRole: async (roles, ...given) => {
+    const { model, view, removals } = roles;
     const [argument] = given;
+    const team = givenRow(model.rows, argument);
     // The user chooses the role, and the team unless it is known.
-    if (argument === undefined || isTeamRow(argument)) {
-      await roles.removals.remove(roles, currentRow(roles.model.store, argument, isTeamRow)?.team);
+    if (argument === undefined || isTeamRow(team)) {
+      await removals.remove(roles, isTeamRow(team) ? team.team : undefined);
       return;
     }
     const rows = await rowsOf(roles, given);
     const chosen = rows.flatMap((row) =>
       row.kind === 'role' ? removableRoles(row.parent.team, [row.role]) : [],
     );
-    const isSelected = rows.every((row) => roles.view.selection.includes(row));
-    const byUser = isSelected ? 'selection' : undefined;
-    const by = isFromView('poolview.roles', roles.model.store, given) ? byUser : 'other';
-    if (chosen.length > 0) await roles.removals.remove(roles, chosen, { by });
+    const isSelected = rows.every(({ id }) => view.selection.includes(id));
+    if (chosen.length > 0) await removals.remove(roles, chosen, { by: isSelected ? 'selection' : undefined });
     else {
       void window.showInformationMessage(
         l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
@@ -76,18 +78,11 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
   },
 };
 
-async function retry({ model }: CommandContext, row: unknown): Promise<void> {
+async function retry({ model }: CommandContext, row: ViewRow | undefined): Promise<void> {
   if (row === undefined) return;
   await withProgress(() =>
-    isRow(row, 'error') ? model.retry(row) : model.refresh(isRow(row, 'note') ? row.parent : undefined),
+    row.kind === 'error' ? model.retry(row) : model.refresh(row.kind === 'note' ? row.parent : undefined),
   );
-}
-
-function loadMoreTeams({ model, view, isActive }: CommandContext): Promise<void> {
-  return revealFirstNewRow(view, async () => {
-    const first = await model.store.loadMore();
-    return isActive() ? first : undefined;
-  });
 }
 
 /** The name of a team, or the names of what a role grants. */
@@ -100,10 +95,13 @@ function uidOf(row: SourceRow): string | undefined {
 }
 
 function withProgress(read: () => Promise<void>): Thenable<void> {
-  return withViewProgress('poolview.roles', read);
+  return withViewProgress(viewId, read);
 }
 
 /** The rows that a command applies to. */
-function rowsOf({ model, view }: CommandContext, given: CommandArguments): Promise<readonly SourceRow[]> {
-  return currentRows(model.store, given, view, isSourceRow);
+async function rowsOf(
+  { model, view }: CommandContext,
+  given: CommandArguments,
+): Promise<readonly SourceRow[]> {
+  return (await givenRows(model.rows, given, viewId, view)).filter(isSourceRow);
 }

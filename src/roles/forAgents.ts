@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../text/text';
-import type { CallOptions } from '../service/schedule';
+import type { CallOptions } from '../service/callOptions';
 import { listsOf } from '../access/access';
 import { isServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';
@@ -27,7 +27,7 @@ export class RolesForAgents {
   async moreTeams() {
     const { store } = this.active.model;
     await store.loadMore();
-    const error = store.branchOf()?.nextPageError;
+    const error = store.listOf()?.nextPageError;
     if (error !== undefined) throw error;
     return this.#known();
   }
@@ -81,15 +81,15 @@ export class RolesForAgents {
 
   #known() {
     const { access, gatheredFrom, store, teams } = this.active.model;
-    const { list, readAt } = store.branchOf() ?? {};
+    const { loaded, readAt } = store.listOf() ?? {};
     return {
       teams: teams.map((team) => ({
         ...team,
         roleCount: listsOf(access, { kind: 'team', uid: team.uid }).resource?.grants?.length,
       })),
       readAt,
-      hasMore: list?.next !== undefined,
-      cut: list?.cut,
+      hasMore: loaded?.next !== undefined,
+      cut: loaded?.cut,
       gatheredFrom,
     };
   }

@@ -10,9 +10,8 @@ import type { RolesParts } from './flowContext';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
 import type { TeamRow, ViewRow } from './rows';
+import { viewId } from './rows/rowTypes';
 import type { TeamRoles } from './teamRoles';
-
-const viewId = 'poolview.roles';
 
 export interface Roles extends Feature {
   readonly forReview: () => Promise<TeamRoles['forReview']>;
@@ -25,7 +24,7 @@ export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRe
   const { connections, context, autoRefresh } = given;
   const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
   const tree = new StoreTree<ViewRow, TeamRow, TeamRolesModel>({
-    isParent: (row: ViewRow): row is TeamRow => row.kind === 'team',
+    isParent: (row): row is TeamRow => row.kind === 'team',
     prepare: async () => {
       await loaded();
     },

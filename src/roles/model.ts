@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
-import { teamsPerPage } from '../service/resources/team';
-import type { FleetReader } from '../items/fleet/fleetReader';
-import { idPart, type ErrorRow } from '../items/store/row';
-import { RowStore } from '../items/store/rowStore';
+import { oldestTime } from '../service/requestTime';
+import { pageSize } from '../service/pages';
+import type { FleetReader } from '../items/reads/fleetReader';
+import { idPart } from '../items/store/ids';
+import type { ErrorRow } from '../items/store/row';
+import { Lists } from '../items/store/lists';
+import { Refreshes } from '../items/store/refreshes';
+import { ListView } from '../tree/listView';
 import { listsOf, type Grant } from '../access/access';
 import { AccessReader, readInTime } from '../access/accessReader';
 import { resourceGrantId } from '../access/readGrants';
@@ -14,7 +19,6 @@ import { debounce } from '../ui/timing';
 import type { RemovalResult } from './removal/removeRoles';
 import {
   appearance,
-  isRow,
   isTeamRow,
   type OtherGrants,
   type RoleRow,
@@ -34,10 +38,17 @@ const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const sati
 /** Access and clusters are read in bursts: rows are reported once for each, after this many milliseconds. */
 const burstMs = 250;
 
+/**
+ * A part of all IDs of rows, which only VS Code gets: a command with such an ID was started in the view. Other extensions and agents
+ * can't choose a role to remove.
+ */
+const secret = randomUUID();
+
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
   readonly appearance: Appearance<ViewRow, this> = appearance;
-  readonly store: RowStore<Row, TeamRow>;
+  readonly store: Lists<Row, TeamRow>;
+  readonly rows: ListView<Row, TeamRow>;
   readonly access: AccessReader;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
@@ -54,7 +65,7 @@ export class TeamRolesModel {
   readonly #showAccessSoon = debounce(() => {
     this.#showOtherGrants();
     // Whether they are disabled, and how many clusters they reach.
-    this.store.notifyRows(this.store.descendants().filter((row) => isRow(row, 'role')));
+    this.store.notifyRows(this.store.descendants().filter((row) => row.kind === 'role'));
   }, burstMs);
 
   /** @param fleet of the same connection; undefined once another one is active */
@@ -66,25 +77,28 @@ export class TeamRolesModel {
       client: () => session.client(),
       fleet,
       teams: () => {
-        const { readAt, requestNumber } = this.store.branchOf() ?? {};
+        const { readAt, requestNumber } = this.store.listOf() ?? {};
         return { all: this.teams, isComplete: this.#areTeamsComplete, readAt, requestNumber };
       },
       listTeams: (since, signal) => this.listTeams(false, signal, undefined, since),
     });
     this.access.onDidChange(this.#showAccessSoon);
     fleet()?.inventory.store.onDidChange(this.#showAccessSoon);
-    this.#rootId = idPart(session.connection.name);
-    this.store = new RowStore<Row, TeamRow>({
+    this.#rootId = `${idPart(session.connection.name)}:${secret}`;
+    this.store = new Lists<Row, TeamRow>({
       rootId: this.#rootId,
       isParent: isTeamRow,
       read: (parent, options) => {
         if (parent === undefined) return readTeams(session, this.#rootId, options);
         return readRoles(this.access, parent, options);
       },
+    });
+    const refreshes = new Refreshes(this.store);
+    this.rows = new ListView(this.store, refreshes, {
       arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherGrants(rows, parent) : rows),
       emptyRow: (parent) => this.#emptyRow(parent),
     });
-    this.store.onDidEndRefresh(this.#showAccessSoon);
+    refreshes.onDidEnd(this.#showAccessSoon);
   }
 
   /** Rereads the roles of `team`, or all expanded rows. */
@@ -95,17 +109,17 @@ export class TeamRolesModel {
       this.session.refusals.forget('removeTeamResourceRole');
       this.#showRefusal();
     }
-    await this.store.refresh(team);
+    await this.rows.refresh(team);
   }
 
   async retry(row: ErrorRow<TeamRow>): Promise<void> {
     this.session.refusals.forget();
-    await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
+    await (row.isNextPage ? this.rows.loadMore() : this.refresh(row.parent));
   }
 
   /** The progress of the projects that the teams come from; undefined if the service lists teams. */
   get gatheredFrom(): TeamListing['gatheredFrom'] {
-    return this.store.branchOf()?.list.details?.gatheredFrom;
+    return this.store.listOf()?.loaded.details?.gatheredFrom;
   }
 
   /** The teams that were read. */
@@ -124,28 +138,28 @@ export class TeamRolesModel {
     onPage: () => void = () => undefined,
     since = 0,
   ): Promise<void> {
-    const { error, requestNumber = Infinity } = this.store.branchOf() ?? {};
+    const { error, requestNumber = Infinity } = this.store.listOf() ?? {};
     const isReread = error !== undefined || requestNumber <= since;
     if (isReread) await this.store.readToEnd(undefined, { signal }, true, () => true);
-    await (areAll ? this.store.loadAll(signal, onPage) : this.store.children());
-    const { error: failure, nextPageError } = this.store.branchOf() ?? {};
+    await (areAll ? this.store.loadAll(signal, onPage) : this.store.load());
+    const { error: failure, nextPageError } = this.store.listOf() ?? {};
     const failed = failure ?? (areAll ? nextPageError : undefined);
     if (failed !== undefined) throw failed;
   }
 
   /** How many requests it takes at least to list the teams that were not read. */
   get unreadTeamPages(): number {
-    const { next, total = 0 } = this.store.branchOf()?.list ?? {};
-    return next === undefined ? 0 : Math.max(1, Math.ceil((total - this.teams.length) / teamsPerPage));
+    const { next, total = 0 } = this.store.listOf()?.loaded ?? {};
+    return next === undefined ? 0 : Math.max(1, Math.ceil((total - this.teams.length) / pageSize));
   }
 
   /** Whether {@link teams} are all teams of the service. */
   get #areTeamsComplete(): boolean {
-    const { readAt, list } = this.store.branchOf() ?? {};
+    const { readAt, loaded } = this.store.listOf() ?? {};
     return (
       readAt !== undefined &&
-      list?.next === undefined &&
-      list?.cut === undefined &&
+      loaded?.next === undefined &&
+      loaded?.cut === undefined &&
       this.gatheredFrom === undefined
     );
   }
@@ -168,9 +182,9 @@ export class TeamRolesModel {
 
   /** The number of resource roles of a team; undefined while it is unknown. */
   roleCount(team: TeamRow): number | undefined {
-    const branch = this.store.branchOf(team);
-    if (branch?.readAt === undefined) return undefined;
-    const { rows } = branch.list;
+    const list = this.store.listOf(team);
+    if (list?.readAt === undefined) return undefined;
+    const { rows } = list.loaded;
     return rows.every(({ kind }) => kind === 'role') ? rows.length : undefined;
   }
 
@@ -188,12 +202,11 @@ export class TeamRolesModel {
       } = lists[kind] ?? {};
       return { kind, grants, readAt, error: grants === undefined ? error : undefined };
     });
-    const times = known.flatMap(({ grants, readAt }) => (grants === undefined ? [] : (readAt ?? [])));
     return {
       count: known.reduce((sum, { grants = [] }) => sum + grants.length, 0),
       areAll: known.every(({ grants, error }) => grants !== undefined || error?.kind === 'unsupported'),
       errors: known.flatMap(({ kind, error }) => (error === undefined ? [] : [[kind, error] as const])),
-      readAt: times.length === 0 ? undefined : Math.min(...times),
+      readAt: oldestTime(known.map(({ grants, readAt }) => (grants === undefined ? undefined : readAt))),
     };
   }
 
@@ -248,6 +261,7 @@ export class TeamRolesModel {
 
   dispose(): void {
     this.#showAccessSoon.cancel();
+    this.rows.dispose();
     this.store.dispose();
     this.access.dispose();
     this.#onDidChangeOffer.dispose();
@@ -261,16 +275,18 @@ export class TeamRolesModel {
       const known = otherKinds.map((kind) => lists[kind]?.requestNumber ?? 0).join();
       if (known === (this.#shownOthers.get(team.id) ?? '0,0,0')) continue;
       this.#shownOthers.set(team.id, known);
-      this.store.notifyRows([team]);
-      if (this.store.branchOf(team)?.hasBeenRead === true) this.store.update(team);
+      this.store.updateRows([team, ...this.store.rows(team)]);
     }
   }
 
   /** The rows below a team: its resource roles, or a note, then its other grants, unless it has none. */
   #withOtherGrants(rows: readonly Row[], team: TeamRow): readonly Row[] {
     const { count, areAll } = this.otherGrants(team);
-    if (this.store.branchOf(team)?.readAt === undefined || (areAll && count === 0)) return rows;
-    return [...(rows.length === 0 ? [this.#emptyRow(team)] : rows), otherGrantsRow(team)];
+    if (this.store.listOf(team)?.readAt === undefined || (areAll && count === 0)) return rows;
+    return [
+      ...(rows.length === 0 ? [this.#emptyRow(team)] : rows),
+      otherGrantsRow(team, this.#shownOthers.get(team.id)),
+    ];
   }
 
   #emptyRow(parent: TeamRow | undefined): NoteRow {

@@ -1,11 +1,12 @@
 import { l10n, type Disposable, type TreeView } from 'vscode';
 import { isSameConnection } from '../connections/connection';
 import type { Session } from '../connections/session';
-import type { FleetReader } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/reads/fleetReader';
 import type { ServiceError } from '../service/errors';
 import { resourceGrantId } from '../access/readGrants';
 import type { TeamRole } from '../access/resourceRoles';
 import type { RefreshedView } from '../tree/autoRefresh';
+import { givenRow } from '../tree/givenRows';
 import type { StoreTree } from '../tree/treeView';
 import { setContextKey } from '../ui/contextKeys';
 import { roleCommands, type CommandContext } from './commands';
@@ -23,7 +24,7 @@ interface RolesView extends RolesParts {
   /** The folder of the journal. */
   readonly removalsFolder: string;
   readonly tree: StoreTree<ViewRow, TeamRow, TeamRolesModel>;
-  readonly view: TreeView<ViewRow>;
+  readonly view: TreeView<string>;
   readonly refreshed: RefreshedView;
 }
 
@@ -53,7 +54,6 @@ export class TeamRoles implements Disposable {
       active && {
         ...active,
         view: this.given.view,
-        isActive: () => this.#active === active,
         removals: this.#removals,
         restore: () => restoreFlow(this.#flows),
       }
@@ -66,7 +66,10 @@ export class TeamRoles implements Disposable {
     return (
       active && {
         ...active,
-        teamUidOf: (row: unknown) => (isTeamRow(row) ? row.team.uid : undefined),
+        teamUidOf: (argument: unknown) => {
+          const row = givenRow(active.model.rows, argument);
+          return isTeamRow(row) ? row.team.uid : undefined;
+        },
         remove: (roles: readonly TeamRole[]) => this.#removals.remove(active, roles),
         removals: async () => {
           const { connection } = active.session;
@@ -100,7 +103,7 @@ export class TeamRoles implements Disposable {
     model?.onDidChangeOffer(this.#showRefusal);
     this.#showRefusal();
     tree.show(model);
-    refreshed.show(model?.store);
+    refreshed.show(model?.rows);
     if (session !== undefined) void this.#reportLateOutcomes(session);
   };
 

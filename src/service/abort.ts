@@ -25,6 +25,11 @@ export async function unlessAborted<Result>(
   });
 }
 
+/** Aborted as soon as one of them is. */
+export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined));
+}
+
 /** Resolves after `milliseconds`, unless `signal` is aborted first. */
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

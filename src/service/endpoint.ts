@@ -1,15 +1,11 @@
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from './errors';
-import type { Operation } from './operations';
+import { permissions, type Operation } from './operations';
 import type { Reader } from './readers';
 
-/** One operation of the service, ready to be sent. */
+/** What an operation of the service sends, and how it reads the response. */
 export interface Endpoint<Result = unknown> {
-  readonly operation: Operation;
-  /**
-   * The permission that the operation probably needs. The service's public documentation lists the permissions, but does not
-   * say which operation needs which.
-   */
-  readonly permission: string;
+  /** The permission that it probably needs, if it is not that of the operation in {@link permissions}. */
+  readonly permission?: string | undefined;
   /** Whether every service offers the operation. If another one is answered with a 404, the service does not offer it. */
   readonly isRequired?: true;
   /** Whether it changes something. It is then sent only once, and its response has to confirm the change. */
@@ -23,7 +19,7 @@ export interface Endpoint<Result = unknown> {
   /** The UID of the item that is asked for: a 404 may mean that only this one is missing. */
   readonly resource?: string | undefined;
   /** Reads this item by its own path: if that works where the operation is not found, it is not the item that is missing. */
-  readonly own?: (() => Endpoint) | undefined;
+  readonly own?: (() => Request) | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Limits the request to a project. */
   readonly projectUid?: string | undefined;
@@ -34,12 +30,17 @@ export interface Endpoint<Result = unknown> {
   readonly read: Reader<Result>;
 }
 
+/** An operation of the service, ready to be sent. */
+export interface Request<Result = unknown> extends Endpoint<Result> {
+  readonly operation: Operation;
+}
+
 /** Reads the response to a change, which has no content. */
 export const noContent: Reader<true> = () => true;
 
-/** The error `kind` of a request to `endpoint`. */
+/** The error `kind` of a request. */
 export function failed(
-  { operation, permission }: Endpoint,
+  { operation, permission = permissions[operation] }: Request,
   kind: ServiceErrorKind,
   details: Omit<ServiceFailure, 'kind' | 'operation' | 'permission'>,
 ): ServiceError {
@@ -51,16 +52,16 @@ export function failed(
   });
 }
 
-/** The URL of `endpoint`. Dot segments are refused, because a URL parser resolves them however they are encoded. */
-export function urlOf(baseUrl: string, endpoint: Endpoint): string {
-  if (endpoint.path.some((segment) => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
-    throw failed(endpoint, 'invalidRequest', { reason: 'impossibleName' });
+/** The URL of a request. Dot segments are refused, because a URL parser resolves them however they are encoded. */
+export function urlOf(baseUrl: string, request: Request): string {
+  if (request.path.some((segment) => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
+    throw failed(request, 'invalidRequest', { reason: 'impossibleName' });
   }
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(endpoint.query ?? {})) {
+  for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined && value !== '') query.set(name, String(value));
   }
-  const url = baseUrl + pathOf(endpoint);
+  const url = baseUrl + pathOf(request);
   return query.size === 0 ? url : `${url}?${query.toString()}`;
 }
 

@@ -1,7 +1,7 @@
+import type { Priority } from './callOptions';
 import { TokenBucket } from 'limiter';
 import PQueue from 'p-queue';
 import { sleep, unlessAborted } from './abort';
-import type { Priority } from './callOptions';
 import { isServiceError, longestWaitMs, notSent, ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
 import { burstOf, paceOf, type Rate } from './rateLimits';

@@ -95,33 +95,34 @@ export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): er
   return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));
 }
 
+const kindsOfStatus: ReadonlyMap<number, ServiceErrorKind> = new Map([
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [405, 'unsupported'],
+  [429, 'rateLimited'],
+]);
+
 /** The kind of error of a status; undefined for success. @param isRequired whether every service offers the operation */
 export function kindOfStatus(status: number, isRequired: boolean): ServiceErrorKind | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status < 400) return 'redirected';
   if (status >= 500) return status === 501 ? 'unsupported' : 'serviceFault';
   if (missingStatuses.has(status)) return isRequired ? 'notFound' : 'unsupported';
-  switch (status) {
-    case 401:
-      return 'unauthorized';
-    case 403:
-      return 'forbidden';
-    case 405:
-      return 'unsupported';
-    case 429:
-      return 'rateLimited';
-    default:
-      return 'invalidRequest';
+  return kindsOfStatus.get(status) ?? 'invalidRequest';
+}
+
+/** How the service failed; undefined if it did not. @throws what is no failure of the service */
+export async function errorOf(run: () => Promise<unknown>): Promise<ServiceError | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    if (isServiceError(error)) return error;
+    throw error;
   }
 }
 
 /** @returns whether it was done; false if the service failed */
 export async function succeeds(run: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await run();
-    return true;
-  } catch (error) {
-    if (isServiceError(error)) return false;
-    throw error;
-  }
+  return (await errorOf(run)) === undefined;
 }

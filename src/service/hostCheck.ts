@@ -1,10 +1,14 @@
-import type { Endpoint } from './endpoint';
-import { isServiceError, type ServiceFailure } from './errors';
+import type { Request } from './endpoint';
+import { isServiceError, type ServiceErrorKind, type ServiceFailure } from './errors';
 import { createHttp, type HttpOptions } from './http';
 import { listProjects } from './resources/project';
 
 /** Every service refuses this request without a key, and so shows that it is there. */
-const probe: Endpoint<true> = { ...listProjects({ method: 'get', limit: 1 }), read: () => true };
+const probe: Request<true> = {
+  operation: 'listProjects',
+  ...listProjects({ method: 'get', limit: 1 }),
+  read: () => true,
+};
 
 /**
  * Checks whether a service answers at the base URL, before its key is asked for. Sends one request, without a key.
@@ -27,17 +31,9 @@ export async function checkHost(options: Omit<HttpOptions, 'apiKey'>, signal?: A
 
 /** Whether an API sent the error: any of them can reject or limit a request, and others describe the error in JSON. */
 function isFromApi({ kind, code, serviceMessage }: ServiceFailure): boolean {
-  switch (kind) {
-    case 'unauthorized':
-    case 'forbidden':
-    case 'rateLimited':
-    case 'serviceFault':
-      return true;
-    case 'notFound':
-    case 'unsupported':
-    case 'invalidRequest':
-      return code !== undefined || serviceMessage !== undefined;
-    default:
-      return false;
-  }
+  const isDescribed = code !== undefined || serviceMessage !== undefined;
+  return refusals.has(kind) || (describable.has(kind) && isDescribed);
 }
+
+const refusals = new Set<ServiceErrorKind>(['unauthorized', 'forbidden', 'rateLimited', 'serviceFault']);
+const describable = new Set<ServiceErrorKind>(['notFound', 'unsupported', 'invalidRequest']);

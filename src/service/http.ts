@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
-import { unlessAborted } from './abort';
-import { encoded, failed, pathOf, urlOf, type Endpoint } from './endpoint';
+import { anySignal, unlessAborted } from './abort';
+import { encoded, failed, pathOf, urlOf, type Request } from './endpoint';
 import { ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
 import { Redactor } from './redaction';
@@ -59,7 +59,7 @@ const reads: ReadonlySet<string> = new Set([
 ]);
 
 /** Sends one request. Throws only {@link ServiceError}. */
-type Http = <Result>(endpoint: Endpoint<Result>, signal?: AbortSignal, timeoutMs?: number) => Promise<Result>;
+type Http = <Result>(request: Request<Result>, signal?: AbortSignal, timeoutMs?: number) => Promise<Result>;
 
 /** The only place that sends HTTP requests: with a deadline and a size limit, and without following redirects. */
 export function createHttp(options: HttpOptions): Http {
@@ -78,24 +78,25 @@ export function createHttp(options: HttpOptions): Http {
     headers: { Accept: 'application/json', 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Poolview' },
   });
 
-  return async (endpoint, signal, timeoutMs = Infinity) => {
-    const { operation, method = 'get', projectUid, body } = endpoint;
+  return async (request, signal, timeoutMs = Infinity) => {
+    const { operation, method = 'get', projectUid, body } = request;
     const started = performance.now();
     let redactor: Redactor | undefined;
     let deadline: AbortSignal | undefined;
     let status: number | undefined;
     const report = (failure?: ServiceFailure): void => {
       const durationMs = performance.now() - started;
-      const { aheadMs = 0 } = options.clock ?? {};
-      options.onRequest?.({ ...loggable(endpoint, redactor), durationMs, status, aheadMs, failure });
+      const path = shortened(redactor?.text(pathOf(request)) ?? pathOf(request));
+      const sent = { operation, method: method.toUpperCase(), path };
+      options.onRequest?.({ ...sent, durationMs, status, aheadMs: options.clock?.aheadMs ?? 0, failure });
     };
     try {
       signal?.throwIfAborted();
-      // By what is sent, not by what the endpoint says of itself.
-      const isRead = method === 'get' || (method === 'post' && reads.has(pathOf(endpoint)));
-      if (!isRead && options.isReadOnly?.()) throw failed(endpoint, 'invalidRequest', { reason: 'readOnly' });
-      const url = urlOf(options.baseUrl, endpoint);
-      const apiKey = options.apiKey && (await readKey(options.apiKey, options, endpoint, signal));
+      // By what is sent, not by what the request says of itself.
+      const isRead = method === 'get' || (method === 'post' && reads.has(pathOf(request)));
+      if (!isRead && options.isReadOnly?.()) throw failed(request, 'invalidRequest', { reason: 'readOnly' });
+      const url = urlOf(options.baseUrl, request);
+      const apiKey = options.apiKey && (await readKey(options.apiKey, options, request, signal));
       redactor = new Redactor(apiKey ?? '');
       deadline = AbortSignal.timeout(Math.min(timeoutMs, options.timeoutMs()));
       const sentAt = performance.now();
@@ -107,11 +108,11 @@ export function createHttp(options: HttpOptions): Http {
           ...(projectUid === undefined ? {} : { ProjectUid: encoded(projectUid) }),
         },
         data: body,
-        signal: anyOf(signal, deadline),
+        signal: anySignal(signal, deadline),
       });
       status = response.status;
       options.clock?.add(response.headers['date'], performance.now() - sentAt);
-      const result = await resultOf(endpoint, response, redactor);
+      const result = await resultOf(request, response, redactor);
       report();
       return result;
     } catch (error) {
@@ -126,42 +127,34 @@ export function createHttp(options: HttpOptions): Http {
 const longBody = 500_000;
 
 async function resultOf<Result>(
-  endpoint: Endpoint<Result>,
+  request: Request<Result>,
   response: AxiosResponse<Readable>,
   redactor: Redactor,
 ): Promise<Result> {
   const body = await readText(response.data);
   const json = parseJson(body, redactor);
   if (body.length > longBody) await setImmediate();
-  return readResponse(endpoint, response, body, json, redactor);
-}
-
-/** What may be logged of an endpoint. */
-function loggable(endpoint: Endpoint, redactor: Redactor | undefined) {
-  const { operation, method = 'get' } = endpoint;
-  const path = pathOf(endpoint);
-  return { operation, method: method.toUpperCase(), path: shortened(redactor?.text(path) ?? path) };
+  return readResponse(request, response, body, json, redactor);
 }
 
 async function readKey(
   apiKey: ApiKeyReader,
   { maxKeyReadMs = 30_000 }: HttpOptions,
-  endpoint: Endpoint,
+  request: Request,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   let key: string | undefined;
   try {
-    key = await unlessAborted(Promise.resolve(apiKey()), anyOf(signal, AbortSignal.timeout(maxKeyReadMs)));
+    key = await unlessAborted(
+      Promise.resolve(apiKey()),
+      anySignal(signal, AbortSignal.timeout(maxKeyReadMs)),
+    );
   } catch {
     signal?.throwIfAborted();
-    throw failed(endpoint, 'unauthorized', { reason: 'keyUnreadable' });
+    throw failed(request, 'unauthorized', { reason: 'keyUnreadable' });
   }
-  if (key === undefined) throw failed(endpoint, 'unauthorized', { reason: 'noKey' });
+  if (key === undefined) throw failed(request, 'unauthorized', { reason: 'noKey' });
   return key;
-}
-
-function anyOf(signal: AbortSignal | undefined, deadline: AbortSignal): AbortSignal {
-  return signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
 }
 
 function failureOf(

@@ -3,3 +3,8 @@
  * text, or stand between the letters of a word without being seen.
  */
 export const invisibleCharacter = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}]`;
+
+/** The code of a character, as escapes have it. */
+export function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}

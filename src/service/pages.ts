@@ -24,7 +24,15 @@ export type PageFetch<Item> = (token: string | undefined, options?: CallOptions)
 /** Why a list is truncated: the service repeats a token, or sends too many pages or items. */
 export type Cut = 'repeatedToken' | 'tooManyPages' | 'tooManyItems';
 
-/** At 50 items a page, 50,000 items. */
+/** The most items of a page that the service sends. */
+export const pageSize = 50;
+
+/** The query for the page of a token, or for the first page. */
+export function pageOf(token: string | undefined) {
+  return { limit: pageSize, continue: token };
+}
+
+/** At {@link pageSize} items a page, 50,000 items. */
 export const maxPages = 1000;
 
 /** A paginated list. After a failure, the next call of `next()` requests the same page again. */

@@ -58,6 +58,19 @@ export function both<One extends object, Other extends object>(
   };
 }
 
+/** Reads what one of several readers reads, such as messages of several kinds. */
+export function anyOf<Values extends readonly unknown[]>(
+  ...readers: { readonly [Index in keyof Values]: Reader<Values[Index]> }
+): Reader<Values[number]> {
+  return (json) => {
+    for (const read of readers) {
+      const value = read(json);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+}
+
 /** One of several strings. */
 export function oneOf<Text extends string>(...texts: readonly Text[]): Reader<Text> {
   return (json) => texts.find((text) => text === json);
@@ -99,6 +112,12 @@ export function isObject(json: unknown): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
+/** Whether a field says nothing. Whether `false` and `0` do depends on what it is about. */
+export function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === null || value === '';
+}
+
 /** An object of any fields. */
 export const anyObject: Reader<JsonObject> = (json) => (isObject(json) ? json : undefined);
 
@@ -111,6 +130,10 @@ export const strings: Reader<Readonly<Record<string, string>>> = (json) => {
 };
 
 export const text: Reader<string> = (json) => (typeof json === 'string' ? json : undefined);
+/** A text that is changed as it is read. */
+export function textAs(change: (text: string) => string): Reader<string> {
+  return (json) => (typeof json === 'string' ? change(json) : undefined);
+}
 /** A size or an amount, without impossible values: negative ones, and those above the safe integers. */
 export const amount: Reader<number> = (json) =>
   typeof json === 'number' && json >= 0 && json <= Number.MAX_SAFE_INTEGER ? json : undefined;

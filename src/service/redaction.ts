@@ -1,4 +1,4 @@
-import { invisibleCharacter } from './invisible';
+import { hex, invisibleCharacter } from './invisible';
 import { isObject } from './readers';
 
 /** A shorter key could be part of ordinary text, and no service should issue it. */
@@ -118,8 +118,4 @@ function formsOf(character: string): string {
     `u${hex(form.charCodeAt(0), 4)}`,
   ]);
   return [character.replace(/\W/g, String.raw`\$&`), ...new Set(encoded)].join('|');
-}
-
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0');
 }

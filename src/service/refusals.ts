@@ -1,19 +1,16 @@
-import type { Endpoint } from './endpoint';
+import type { Request } from './endpoint';
 import { isServiceError, mayBeMissing, missingStatuses, succeeds, ServiceError } from './errors';
 import type { Operation } from './operations';
-import { amount, both, exactObject, object, wholeNumber } from './readers';
+import { amount, exactObject } from './readers';
 
-type Request = Pick<
-  Endpoint,
-  'operation' | 'variant' | 'resource' | 'projectUid' | 'changes' | 'probe' | 'own'
->;
+type Asked = Pick<Request, 'operation' | 'variant' | 'resource' | 'projectUid' | 'changes'>;
 
-type Send = <Result>(endpoint: Endpoint<Result>) => Promise<Result>;
+type Send = <Result>(request: Request<Result>) => Promise<Result>;
 
 /** How long later sessions know that the service lacks the current listing of projects. Then, it may have been updated. */
 const lastingMs = 7 * 24 * 60 * 60 * 1000;
 
-const storedRefusal = both(exactObject({ at: amount }), object({ status: wholeNumber }));
+const storedRefusal = exactObject({ at: amount });
 
 /** Keeps JSON for later sessions. */
 export interface RefusalStore {
@@ -43,7 +40,7 @@ export class Refusals {
    * @param send sends it, and what tells more about a 404
    * @throws ServiceError the error of the request, or the one with which the service refused the operation
    */
-  async ask<Result>(request: Endpoint<Result>, send: Send): Promise<Result> {
+  async ask<Result>(request: Request<Result>, send: Send): Promise<Result> {
     const refusal = this.#refusalOf(request);
     if (refusal !== undefined && !request.changes) throw refusal;
     try {
@@ -65,7 +62,7 @@ export class Refusals {
   }
 
   /** Remembers that a request has worked. It is not refused any more. */
-  worked(request: Request): void {
+  worked(request: Asked): void {
     const key = keyOf(request);
     if (this.#get(key) !== undefined) this.forget(request.operation);
     this.#worked.add(key);
@@ -77,10 +74,10 @@ export class Refusals {
   }
 
   /** Remembers that a request is refused. @param projectUid of the only project in which it is */
-  refuse(error: ServiceError, request: Request = error, projectUid?: string): void {
+  refuse(error: ServiceError, request: Asked = error, projectUid?: string): void {
     this.#refused.set(keyOf(request, projectUid), { error, isOfChange: request.changes === true });
     if (error.operation === 'listProjects' && error.kind === 'unsupported')
-      this.store?.write({ at: Date.now(), status: error.failure.status });
+      this.store?.write({ at: Date.now() });
   }
 
   /**
@@ -97,7 +94,7 @@ export class Refusals {
     if (operation === 'listProjects' && this.#stored !== undefined) this.store?.write(undefined);
   }
 
-  #refusalOf(request: Request): ServiceError | undefined {
+  #refusalOf(request: Asked): ServiceError | undefined {
     const forAll = this.#get(keyOf(request));
     if (forAll !== undefined && (forAll.kind !== 'forbidden' || namesNothing(request))) return forAll;
     return request.resource === undefined ? this.#get(keyOf(request, request.projectUid)) : undefined;
@@ -109,18 +106,19 @@ export class Refusals {
   }
 
   get #stored(): ServiceError | undefined {
-    const { at = Infinity, status } = storedRefusal(this.store?.read()) ?? {};
+    const { at = Infinity } = storedRefusal(this.store?.read()) ?? {};
     const age = Date.now() - at;
     if (age < 0 || age >= lastingMs) return undefined;
-    return new ServiceError({ kind: 'unsupported', operation: 'listProjects', status });
+    return new ServiceError({ kind: 'unsupported', operation: 'listProjects' });
   }
 
   /** What a 404 means that is about an item or a project. */
   async #whatIsMissing(error: ServiceError, request: Request, send: Send): Promise<ServiceError> {
-    const works = (other: Endpoint) => succeeds(() => this.ask(other, send));
+    const works = (other: Request) => succeeds(() => this.ask(other, send));
     const { resource, projectUid = '', probe } = request;
     const key = keyOf(request);
-    if (!this.#exists.has(key) && probe !== undefined) await works(probe());
+    if (!this.#exists.has(key) && probe !== undefined)
+      await works({ ...probe(), operation: request.operation });
     if (this.#exists.has(key)) {
       const reason = resource === undefined ? 'noProject' : undefined;
       return new ServiceError({ ...error.failure, kind: 'notFound', reason });
@@ -153,11 +151,11 @@ export class Refusals {
 }
 
 /** Begins with the operation. @param projectUid of the only project that a refusal is about */
-function keyOf({ operation, variant = '' }: Request, projectUid = ''): string {
+function keyOf({ operation, variant = '' }: Asked, projectUid = ''): string {
   return [operation, variant, projectUid].join(' ');
 }
 
 /** Whether a request is for everything that the key can access. */
-function namesNothing({ resource, projectUid = '' }: Request): boolean {
+function namesNothing({ resource, projectUid = '' }: Asked): boolean {
   return resource === undefined && projectUid === '';
 }

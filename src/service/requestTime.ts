@@ -15,6 +15,12 @@ export function requestTime(): RequestTime {
   return { readAt: Date.now(), requestNumber: ++lastNumber };
 }
 
+/** The first of several times; undefined if none is known. */
+export function oldestTime(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
 /** A time of the service's clock by that of this computer. */
 export function localTime(time: number | undefined, aheadMs = 0): number | undefined {
   return time === undefined ? undefined : time - aheadMs;
@@ -25,17 +31,11 @@ export function serviceTime(requested: Omit<RequestTime, 'requestNumber'> | unde
   return requested === undefined ? -Infinity : requested.readAt + (requested.aheadMs ?? 0);
 }
 
-/** Options of calls that tell when they left for the service. */
-interface Timed {
-  /** Called when a response was received, with when its request left, which may be that of another caller. */
-  readonly onSent?: ((time: RequestTime) => void) | undefined;
-}
-
 /**
  * Options for one call or several, and when the first of them that was answered left for the service. Before, and if none
  * was answered, it is now: a request can wait for its turn while later ones are sent.
  */
-export function timed<Options extends Timed>(
+export function timed<Options extends { readonly onSent?: ((time: RequestTime) => void) | undefined }>(
   options: Options,
 ): { readonly options: Options; readonly time: RequestTime } {
   const called = requestTime();

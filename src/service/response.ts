@@ -1,7 +1,7 @@
 import type { AxiosResponse } from 'axios';
-import { failed, type Endpoint } from './endpoint';
+import { failed, type Request } from './endpoint';
 import { kindOfStatus, type ServiceFailure } from './errors';
-import { isObject, object, text } from './readers';
+import { isEmpty, isObject, object, textAs } from './readers';
 import type { Redactor } from './redaction';
 import { assertParsable, shortened } from './responseLimits';
 import { isFromProxy } from './transport';
@@ -24,33 +24,33 @@ const projectMissing: ReadonlySet<string | undefined> = new Set([
  * @throws ServiceError unless the response is a success with the expected content
  */
 export function readResponse<Result>(
-  endpoint: Endpoint<Result>,
-  { status, headers, request }: AxiosResponse,
+  request: Request<Result>,
+  { status, headers, request: sent }: AxiosResponse,
   body: string,
   json: unknown,
   redactor: Redactor,
 ): Result {
-  if (isFromProxy(request)) throw failed(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
+  if (isFromProxy(sent)) throw failed(request, 'unreachable', { status, reason: 'proxyRefuses' });
   const failure = errorIn(json);
-  const isProjectMissing = (endpoint.projectUid ?? '') !== '' && projectMissing.has(failure.code);
+  const isProjectMissing = (request.projectUid ?? '') !== '' && projectMissing.has(failure.code);
   if (status >= 400 && status < 500 && isProjectMissing) {
-    throw failed(endpoint, 'notFound', { status, reason: 'noProject', ...failure });
+    throw failed(request, 'notFound', { status, reason: 'noProject', ...failure });
   }
-  const kind = kindOfStatus(status, endpoint.isRequired === true);
+  const kind = kindOfStatus(status, request.isRequired === true);
   if (kind === 'redirected') {
-    throw failed(endpoint, kind, { status, redirectOrigin: originOf(headers['location'], redactor) });
+    throw failed(request, kind, { status, redirectOrigin: originOf(headers['location'], redactor) });
   }
   if (kind !== undefined) {
-    throw failed(endpoint, kind, { status, retryAfterMs: retryAfterMs(headers), ...failure });
+    throw failed(request, kind, { status, retryAfterMs: retryAfterMs(headers), ...failure });
   }
-  if (endpoint.changes) {
+  if (request.changes) {
     const reason = reasonToDoubt(status, body, json);
-    if (reason !== undefined) throw failed(endpoint, 'invalidResponse', { status, reason, ...failure });
+    if (reason !== undefined) throw failed(request, 'invalidResponse', { status, reason, ...failure });
   } else if (json === undefined) {
-    throw failed(endpoint, 'invalidResponse', { status, reason: 'notJson' });
+    throw failed(request, 'invalidResponse', { status, reason: 'notJson' });
   }
-  const result = endpoint.read(json);
-  if (result === undefined) throw failed(endpoint, 'invalidResponse', { status, reason: 'wrongShape' });
+  const result = request.read(json);
+  if (result === undefined) throw failed(request, 'invalidResponse', { status, reason: 'wrongShape' });
   return result;
 }
 
@@ -64,16 +64,13 @@ export function parseJson(body: string, redactor: Redactor): unknown {
   }
 }
 
-const errorBody = object({ code: text, message: text, ref: text });
+const short = textAs(shortened);
+const errorBody = object({ code: short, message: short, ref: short });
 
 /** The fields of the service's error body. */
 function errorIn(json: unknown): Pick<ServiceFailure, 'code' | 'serviceMessage' | 'ref'> {
-  const { code, message, ref } = errorBody(json) ?? {};
-  return {
-    code: code && shortened(code),
-    serviceMessage: message && shortened(message),
-    ref: ref && shortened(ref),
-  };
+  const { code, message: serviceMessage, ref } = errorBody(json) ?? {};
+  return { code, serviceMessage, ref };
 }
 
 function originOf(location: unknown, redactor: Redactor): string | undefined {
@@ -117,10 +114,12 @@ function reasonToDoubt(status: number, body: string, json: unknown): string | un
 /** Services report errors in many forms. So a body confirms a change only if each of its fields is known to do so. */
 function confirms(json: unknown): boolean {
   if (!isObject(json)) return json === null || json === true;
-  return Object.entries(json).every(([field, value]) => {
-    const name = field.toLowerCase();
-    return successFields.has(name) ? value === true : errorFields.has(name) && isEmpty(value);
-  });
+  return Object.entries(json).every((entry) => isSuccess(entry) === true);
+}
+
+/** Whether a JSON body has a field that reports an error. */
+export function reportsError(json: unknown): boolean {
+  return isObject(json) && Object.entries(json).some((entry) => isSuccess(entry) === false);
 }
 
 /** Fields with which services and gateways report an error, in lower case, unless they are empty. */
@@ -129,17 +128,9 @@ const errorFields: ReadonlySet<string> = new Set(['code', 'message', 'error', 'e
 /** Fields that report an error if they are `false`, and confirm a change if they are `true`, in lower case. */
 const successFields: ReadonlySet<string> = new Set(['success', 'ok', 'deleted', 'removed']);
 
-/** Whether a JSON body has a field that reports an error. */
-export function reportsError(json: unknown): boolean {
-  if (!isObject(json)) return false;
-  return Object.entries(json).some(([field, value]) => {
-    const name = field.toLowerCase();
-    return (errorFields.has(name) && !isEmpty(value)) || (successFields.has(name) && value === false);
-  });
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-    ? Object.keys(value).length === 0
-    : value === null || value === '' || value === 0 || value === false;
+/** Whether a field says that there was no error; undefined if it says nothing about that. */
+function isSuccess([field, value]: readonly [name: string, value: unknown]): boolean | undefined {
+  const name = field.toLowerCase();
+  if (errorFields.has(name)) return isEmpty(value) || value === 0 || value === false;
+  return successFields.has(name) && typeof value === 'boolean' ? value : undefined;
 }

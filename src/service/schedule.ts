@@ -1,11 +1,11 @@
 import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryPolicy } from 'cockatiel';
+import type { Request } from './endpoint';
 import type { CallOptions, Priority } from './callOptions';
-import type { Endpoint } from './endpoint';
 import { EndpointFamily, queues } from './endpointFamily';
 import { isServiceError } from './errors';
 import { concurrency, familyOf, publishedLimits, type Limits } from './rateLimits';
 
-export type { CallOptions, Priority } from './callOptions';
+type Sent = Pick<Request, 'path' | 'operation' | 'changes'>;
 
 interface ScheduleOptions {
   readonly limits?: Limits;
@@ -48,13 +48,9 @@ export class Schedule {
    * @throws ServiceError with the reason {@link notSent} if the service asked to wait for longer than a user should have
    * to; what `send` throws; the reason of the signal
    */
-  run<Result>(
-    endpoint: Pick<Endpoint, 'path' | 'operation' | 'changes'>,
-    options: CallOptions,
-    send: () => Promise<Result>,
-  ): Promise<Result> {
-    const once = (): Promise<Result> => this.#runOnce(endpoint, options, send);
-    return endpoint.changes || options.isSentOnce ? once() : this.#retry.execute(once, options.signal);
+  run<Result>(request: Sent, options: CallOptions, send: () => Promise<Result>): Promise<Result> {
+    const once = (): Promise<Result> => this.#runOnce(request, options, send);
+    return request.changes || options.isSentOnce ? once() : this.#retry.execute(once, options.signal);
   }
 
   /** Lets the next request of a user through even if the service asked to wait, because a new client has another key. */
@@ -63,7 +59,7 @@ export class Schedule {
   }
 
   async #runOnce<Result>(
-    { path, operation, changes }: Pick<Endpoint, 'path' | 'operation' | 'changes'>,
+    { path, operation, changes }: Sent,
     { signal, ...options }: CallOptions,
     send: () => Promise<Result>,
   ): Promise<Result> {

@@ -1,5 +1,6 @@
-import { cloudTypeOf, type CloudType, type Fact, type InstanceTypePlaces, type Place } from './cloudTypes';
-import { amount, isObject } from './readers';
+import { cloudTypeOf, type CloudType, type Fact, type Place } from './cloudTypes';
+import { perText } from './perObject';
+import { amount, isObject, text, type Reader } from './readers';
 import type { MachinePool } from './resources/cluster';
 import type { Machine } from './resources/machine';
 
@@ -25,81 +26,56 @@ export function poolSpec(cloudType: string, { source }: Pick<MachinePool, 'sourc
  * The spec of a machine or machine pool, in the terms that all cloud types share. Missing and invalid values are left out.
  */
 export class Spec {
-  readonly #json: unknown;
-  readonly #places: CloudType;
-
-  constructor(json: unknown, places: CloudType) {
-    this.#json = json;
-    this.#places = places;
-  }
-
-  get instanceType(): InstanceType | undefined {
-    return this.#instanceTypeAt(this.#places.instanceType);
-  }
-
-  /** The minimum and maximum size of a machine, for cloud types without instance types. */
-  get atLeast(): InstanceType | undefined {
-    return this.#instanceTypeAt(this.#places.atLeast);
-  }
-
-  get atMost(): InstanceType | undefined {
-    return this.#instanceTypeAt(this.#places.atMost);
-  }
+  constructor(
+    private readonly json: unknown,
+    private readonly places: CloudType,
+  ) {}
 
   /** Where a machine is, from the largest unit to the smallest. */
   get location(): readonly string[] {
-    return (this.#places.location ?? []).flatMap((place) => this.#textsAt(place).slice(0, 1));
+    return (this.places.location ?? []).flatMap((place) => this.#textsAt(place).slice(0, 1));
   }
 
   /** The values of `fact`; none if the spec does not contain it. */
   fact(fact: Fact): readonly string[] {
-    for (const place of this.#places.facts[fact] ?? []) {
+    for (const place of this.places.facts[fact] ?? []) {
       const texts = this.#textsAt(place);
       if (texts.length > 0) return texts;
     }
     return [];
   }
 
-  #instanceTypeAt(places: InstanceTypePlaces | undefined): InstanceType | undefined {
+  /** The instance type or, for cloud types without instance types, the minimum and maximum size of a machine. */
+  size(of: 'instanceType' | 'atLeast' | 'atMost' = 'instanceType'): InstanceType | undefined {
+    const places = this.places[of];
     if (places === undefined) return undefined;
     const type = {
-      name: this.#firstAt(places.name, isText),
-      numCPUs: amount(this.#firstAt(places.numCPUs, isNumber)),
-      memoryMiB: amount(this.#firstAt(places.memoryMiB, isNumber)),
-      diskGiB: amount(this.#firstAt(places.diskGiB, isNumber)),
+      name: this.#firstAt(places.name, name),
+      numCPUs: this.#firstAt(places.numCPUs, amount),
+      memoryMiB: this.#firstAt(places.memoryMiB, amount),
+      diskGiB: this.#firstAt(places.diskGiB, amount),
     };
     return Object.values(type).every((value) => value === undefined) ? undefined : type;
   }
 
-  #firstAt<Value>(
-    places: readonly Place[] = [],
-    isValue: (value: unknown) => value is Value,
-  ): Value | undefined {
-    for (const place of places) {
-      const value = valuesAt(this.#json, place).find(isValue);
-      if (value !== undefined) return value;
-    }
-    return undefined;
+  #firstAt<Value>(places: readonly Place[] = [], read: Reader<Value>): Value | undefined {
+    const values = places.flatMap((place) => valuesAt(this.json, place));
+    return values.map(read).find((value) => value !== undefined);
   }
 
   #textsAt(place: Place): readonly string[] {
-    return valuesAt(this.#json, place).flatMap(textsOf);
+    return valuesAt(this.json, place).flatMap(textsOf);
   }
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
-}
+/** Not empty. */
+const name: Reader<string> = (json) => (json === '' ? undefined : text(json));
 
 /** The texts in a value. An object of texts is a list of pairs, such as tags, or the subnets of zones. */
 function textsOf(value: unknown): readonly string[] {
   switch (typeof value) {
     case 'string':
-      return isText(value) ? [value] : [];
+      return value === '' ? [] : [value];
     case 'number':
     case 'boolean':
       return [String(value)];
@@ -127,11 +103,5 @@ function valuesBelow(json: unknown, names: readonly string[], from: number): rea
   return [value];
 }
 
-const namesByPlace = new Map<Place, readonly string[]>();
-
-/** Cached: there are about a hundred places, which are read in thousands of machines. */
-function namesOf(place: Place): readonly string[] {
-  const names = namesByPlace.get(place) ?? place.split('.');
-  namesByPlace.set(place, names);
-  return names;
-}
+/** Kept: there are about a hundred places, which are read in thousands of machines. */
+const namesOf = perText((place) => place.split('.'));

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { hex } from '../service/invisible';
 import { hideSecret, isTooDeep } from './secrets';
 import { hiddenCharacter } from './text';
 
@@ -17,10 +18,6 @@ function escapedInJson(character: string): string {
 export function escapedInYaml(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
-}
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0');
 }
 
 /** `value` as JSON, without secrets. */

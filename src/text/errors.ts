@@ -1,29 +1,32 @@
 import { l10n } from 'vscode';
-import { isServiceError, mayBeMissing, type ServiceError, type ServiceFailure } from '../service/errors';
+import {
+  errorOf,
+  mayBeMissing,
+  type ServiceError,
+  type ServiceErrorKind,
+  type ServiceFailure,
+} from '../service/errors';
 import type { Operation } from '../service/operations';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
 import { formatClockTime, formatNumber } from './format';
 import { present, sanitizeLine } from './text';
 
-type FirstErrorAction = 'retry' | 'enterApiKey' | 'replaceApiKey';
-
 /** What the user can do about an error. */
-export type ErrorAction = FirstErrorAction | 'checkConnection' | 'showLog';
+export type ErrorAction = ReturnType<typeof actionsFor>[number];
 
-/** The text of an error. */
-interface ErrorText {
-  /** What failed, such as "Couldn't load machines", without a period. */
-  readonly what: string;
-  /** Why, and what to do about it, in sentences. */
-  readonly why: string;
-  /** The most helpful action first. */
-  readonly actions: readonly [FirstErrorAction, ...ErrorAction[]];
-}
-
-/** The only place that converts an error to text: rows and messages use it. */
-export function describeError(error: ServiceError): ErrorText {
-  return { what: whatFailed(error.operation), why: whyFailed(error), actions: actionsFor(error) };
+/**
+ * The only place that converts an error to text: rows and messages use it. `what` failed, such as "Couldn't load machines", has no
+ * period; `why`, and what to do about it, is in sentences; the most helpful action is first.
+ */
+export function describeError({ operation, failure, retryAt }: ServiceError) {
+  const [cause, advice] = whyOf(failure);
+  const details = detailsOf(failure);
+  const why = present(
+    details === '' ? l10n.t('{0}.', cause) : l10n.t('{0} ({1}).', cause, details),
+    retryAt === undefined ? advice : l10n.t('Try again after {0}.', formatClockTime(retryAt)),
+  );
+  return { what: whatFailed(operation), why: why.join(' '), actions: actionsFor(failure) };
 }
 
 /** What failed, why, and what to do, in sentences. */
@@ -34,13 +37,8 @@ export function errorSentence(error: ServiceError): string {
 
 /** Why `attempt` fails, as a message for the input that it validates; undefined if it succeeds. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await attempt;
-    return undefined;
-  } catch (error) {
-    if (isServiceError(error)) return errorSentence(error);
-    throw error;
-  }
+  const error = await errorOf(() => attempt);
+  return error && errorSentence(error);
 }
 
 function whatFailed(operation: Operation): string {
@@ -67,91 +65,68 @@ function whatFailed(operation: Operation): string {
   return texts[operation] ?? l10n.t("Couldn't load access");
 }
 
-/** The cause with the details of the service or the platform in parentheses, then what to do. */
-function whyFailed({ failure, retryAt }: ServiceError): string {
-  const cause = causeOf(failure);
-  const details = detailsOf(failure);
-  return present(
-    details === '' ? l10n.t('{0}.', cause) : l10n.t('{0} ({1}).', cause, details),
-    retryAt === undefined ? adviceFor(failure) : l10n.t('Try again after {0}.', formatClockTime(retryAt)),
-  ).join(' ');
-}
+/** What went wrong, without a period, because the details follow, and what to do unless an action of the error does it. */
+type Why = readonly [cause: string, advice?: string];
 
-/** What went wrong for a reason that Poolview itself gives. */
-const reasonTexts: ReadonlyMap<string | undefined, () => string> = new Map([
-  ['noKey', () => l10n.t('No API key is stored for this address')],
-  ['keyUnreadable', () => l10n.t("The API key can't be read from the secret storage of VS Code")],
-  ['noProject', () => l10n.t("The project doesn't exist, or the API key can't access it")],
-  [mayBeMissing, () => l10n.t("It doesn't exist, or the service doesn't support this")],
-  ['readOnly', () => l10n.t('The connection is read-only')],
-  ['impossibleName', () => l10n.t('Its name or UID has invalid characters')],
-  ['proxyRefuses', () => l10n.t('The proxy refused the connection')],
-  ['notJson', () => l10n.t("The response isn't JSON")],
-  ['notConfirmed', () => l10n.t("The service didn't confirm the change")],
-  ['tooLarge', () => l10n.t('The response is too large')],
+/** For the reasons that Poolview itself gives. */
+const reasonTexts = new Map<string | undefined, () => Why>([
+  ['noKey', () => [l10n.t('No API key is stored for this address')]],
+  ['keyUnreadable', () => [l10n.t("The API key can't be read from the secret storage of VS Code")]],
+  ['noProject', () => [l10n.t("The project doesn't exist, or the API key can't access it")]],
+  [mayBeMissing, () => [l10n.t("It doesn't exist, or the service doesn't support this")]],
+  ['readOnly', () => [l10n.t('The connection is read-only')]],
+  ['impossibleName', () => [l10n.t('Its name or UID has invalid characters')]],
+  [
+    'proxyRefuses',
+    () => [l10n.t('The proxy refused the connection'), l10n.t('Check the proxy settings of VS Code.')],
+  ],
+  ['notJson', () => [l10n.t("The response isn't JSON"), l10n.t('Check the base URL.')]],
+  ['notConfirmed', () => [l10n.t("The service didn't confirm the change")]],
+  ['tooLarge', () => [l10n.t('The response is too large')]],
 ]);
 
-/** What went wrong, without a period, because the details follow. Of the service's text, it has only the origin of a redirect. */
-export function causeOf(failure: ServiceFailure): string {
-  const { kind, operation, permission, reason, redirectOrigin } = failure;
-  const why = reasonTexts.get(reason)?.();
-  switch (kind) {
-    case 'unauthorized':
-      return why ?? l10n.t('The service rejected the API key');
-    case 'forbidden':
-      return l10n.t('The API key probably lacks the {0} permission', permission ?? '?');
-    case 'notFound':
-      return why ?? l10n.t('Not found');
-    case 'unsupported':
-      if (operation === 'listProjects') return l10n.t('No project list was found at this address');
-      return why ?? l10n.t("The service doesn't support this");
-    case 'invalidRequest':
-      return why ?? l10n.t('The service rejected the request');
-    case 'rateLimited':
-      return l10n.t('Rate limit reached');
-    case 'serviceFault':
-      return l10n.t('The service reported an internal error');
-    case 'redirected':
-      return redirectOrigin === undefined
-        ? l10n.t('The service redirected the request')
-        : l10n.t('The service redirected the request to {0}', sanitizeLine(redirectOrigin));
-    case 'unreachable':
-      return why ?? l10n.t("The service can't be reached");
-    case 'untrustedCertificate':
-      return l10n.t("The service's certificate isn't trusted");
-    case 'timedOut':
-      return l10n.t("The service didn't respond in time");
-    case 'cancelled':
-      return l10n.t('Canceled');
-    case 'invalidResponse':
-      return why ?? l10n.t('Unexpected response');
-  }
+/** For all others. Of the service's text, they have only the origin of a redirect. */
+const kindTexts: Readonly<Record<ServiceErrorKind, (failure: ServiceFailure) => Why>> = {
+  unauthorized: () => [l10n.t('The service rejected the API key')],
+  forbidden: ({ permission = '?' }) => [l10n.t('The API key probably lacks the {0} permission', permission)],
+  notFound: () => [l10n.t('Not found'), l10n.t('It may have been deleted.')],
+  unsupported: ({ operation }) =>
+    operation === 'listProjects'
+      ? [l10n.t('No project list was found at this address'), l10n.t('Check the base URL.')]
+      : [l10n.t("The service doesn't support this")],
+  invalidRequest: () => [l10n.t('The service rejected the request')],
+  rateLimited: () => [l10n.t('Rate limit reached')],
+  serviceFault: () => [l10n.t('The service reported an internal error')],
+  redirected: ({ redirectOrigin: origin }) =>
+    origin === undefined
+      ? [l10n.t('The service redirected the request'), l10n.t('Check the base URL.')]
+      : [
+          l10n.t('The service redirected the request to {0}', sanitizeLine(origin)),
+          l10n.t("Poolview doesn't send the API key there. If that address is right, connect to it."),
+        ],
+  unreachable: () => [
+    l10n.t("The service can't be reached"),
+    l10n.t('Check your network connection and the base URL.'),
+  ],
+  untrustedCertificate: () => [
+    l10n.t("The service's certificate isn't trusted"),
+    l10n.t("If it's your own, add its certificate authority to those that this computer trusts."),
+  ],
+  timedOut: () => [
+    l10n.t("The service didn't respond in time"),
+    l10n.t('To wait longer, change the setting poolview.requestTimeoutSeconds.'),
+  ],
+  cancelled: () => [l10n.t('Canceled')],
+  invalidResponse: () => [l10n.t('Unexpected response'), l10n.t('Check the base URL.')],
+};
+
+function whyOf(failure: ServiceFailure): Why {
+  return (reasonTexts.get(failure.reason) ?? kindTexts[failure.kind])(failure);
 }
 
-/** What to do, unless an action of the error does it; undefined if that is not known. */
-function adviceFor({ kind, operation, reason, redirectOrigin }: ServiceFailure): string | undefined {
-  switch (kind) {
-    case 'notFound':
-      return reason === 'noProject' ? undefined : l10n.t('It may have been deleted.');
-    case 'unsupported':
-      return operation === 'listProjects' ? l10n.t('Check the base URL.') : undefined;
-    case 'redirected':
-      return redirectOrigin === undefined
-        ? l10n.t('Check the base URL.')
-        : l10n.t("Poolview doesn't send the API key there. If that address is right, connect to it.");
-    case 'unreachable':
-      return reason === 'proxyRefuses'
-        ? l10n.t('Check the proxy settings of VS Code.')
-        : l10n.t('Check your network connection and the base URL.');
-    case 'untrustedCertificate':
-      return l10n.t("If it's your own, add its certificate authority to those that this computer trusts.");
-    case 'timedOut':
-      return l10n.t('To wait longer, change the setting poolview.requestTimeoutSeconds.');
-    case 'invalidResponse':
-      return reason === 'notConfirmed' || reason === 'tooLarge' ? undefined : l10n.t('Check the base URL.');
-    default:
-      return undefined;
-  }
+/** What went wrong, without a period. */
+export function causeOf(failure: ServiceFailure): string {
+  return whyOf(failure)[0];
 }
 
 /** The known details of a failure, such as `409, Conflict: the role is in use, ref 1f3a`. */
@@ -170,10 +145,10 @@ function detailsOf({ kind, status, code, serviceMessage, ref, reason }: ServiceF
   ).join(', ');
 }
 
-function actionsFor({ kind, failure }: ServiceError): ErrorText['actions'] {
-  if (kind !== 'unauthorized') return ['retry', 'checkConnection', 'showLog'];
-  const aboutKey = failure.reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey';
-  return [aboutKey, 'retry', 'checkConnection', 'showLog'];
+function actionsFor({ kind, reason }: ServiceFailure) {
+  const others = ['retry', 'checkConnection', 'showLog'] as const;
+  if (kind !== 'unauthorized') return others;
+  return [reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey', ...others] as const;
 }
 
 /** Why Poolview ended a list. */

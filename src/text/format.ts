@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import { perText } from '../service/perObject';
 import { present } from './text';
 
 const minute = 60_000;
@@ -78,13 +79,11 @@ export function formatAge(time: number, now: number): string {
 /** `47 min` or `3 hr`, in the largest unit that fits twice. */
 export function formatDuration(ms: number): string {
   const [size, unit] = units.find(([length]) => ms >= 2 * length) ?? [minute, 'minute'];
-  const format = durationFormats.get(unit) ?? new Intl.NumberFormat(env.language, { style: 'unit', unit });
-  durationFormats.set(unit, format);
-  return format.format(Math.floor(ms / size));
+  return durationFormat(unit).format(Math.floor(ms / size));
 }
 
-/** By unit; cached like {@link numberFormat}. */
-const durationFormats = new Map<string, Intl.NumberFormat>();
+/** Kept like {@link numberFormat}. */
+const durationFormat = perText((unit) => new Intl.NumberFormat(env.language, { style: 'unit', unit }));
 
 /** The local time `09:31`, rounded up to the minute. */
 export function formatClockTime(time: number): string {
@@ -96,17 +95,16 @@ export function formatClockTime(time: number): string {
 export function formatMoment(time: number, now: number, hasSeconds = false): string {
   const isToday = new Date(time).toDateString() === new Date(now).toDateString();
   const key = `${isToday} ${hasSeconds}`;
-  let format = momentFormats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(env.language, {
+  const format =
+    momentFormats.get(key) ??
+    new Intl.DateTimeFormat(env.language, {
       ...(isToday ? {} : { month: 'short', day: 'numeric' }),
       hour: '2-digit',
       minute: '2-digit',
       ...(hasSeconds ? { second: '2-digit' } : {}),
       hourCycle: 'h23',
     });
-    momentFormats.set(key, format);
-  }
+  momentFormats.set(key, format);
   return format.format(time);
 }
 
@@ -125,11 +123,6 @@ export function formatZoned(time: number): string {
     timeZoneName: 'longOffset',
   });
   return zonedFormat.format(time).replace('GMT', 'UTC').replace('−', '-');
-}
-
-/** `3 min ago (2026-11-21 09:30:05 UTC)` */
-export function formatTime(time: number, now: number): string {
-  return l10n.t('{0} ({1})', formatAge(time, now), formatUtc(time));
 }
 
 /** `50 of 1,234`, or `50 loaded` if the total is unknown or too small. */

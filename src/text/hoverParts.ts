@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
 import type { Metadata } from '../service/resources/metadata';
-import { formatNumber, formatTime } from './format';
+import { formatAge, formatNumber, formatUtc, ifGiven } from './format';
 import { escapeMarkdown as escape } from './markdown';
 import type { Row } from './markdownParts';
 import { shownText } from './secrets';
@@ -83,8 +83,14 @@ export function count(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatNumber(value);
 }
 
+/** Undefined also for none. */
+export function someCount(value: number | undefined): string | undefined {
+  return value === 0 ? undefined : count(value);
+}
+
+/** `3 min ago (2026-11-21 09:30:05 UTC)` */
 export function time(value: number | undefined, now: number): string | undefined {
-  return value === undefined ? undefined : formatTime(value, now);
+  return ifGiven(value, (at) => l10n.t('{0} ({1})', formatAge(at, now), formatUtc(at)));
 }
 
 export function yesOrNo(value: boolean): string {

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { invisibleCharacter } from '../service/invisible';
+import { perText } from '../service/perObject';
 import { isObject } from '../service/readers';
 
 /** Fields that name what another field of the same object holds. */
@@ -246,20 +247,11 @@ interface Meaning {
   readonly isValue: boolean;
 }
 
-/** Most documents repeat a few short names thousands of times. */
-const meanings = new Map<string, Meaning>();
-const maxMeanings = 1000;
-const maxRememberedLength = 100;
-
-function meaningOf(name: string): Meaning {
-  const known = meanings.get(name);
-  if (known !== undefined) return known;
+/** Kept: most documents repeat a few short names thousands of times. */
+const meaningOf = perText((name): Meaning => {
   const words = wordsOf(name);
-  const meaning = { holds: heldBy(words), isValue: valueWords.test(words) };
-  if (meanings.size === maxMeanings) meanings.clear();
-  if (name.length <= maxRememberedLength) meanings.set(name, meaning);
-  return meaning;
-}
+  return { holds: heldBy(words), isValue: valueWords.test(words) };
+});
 
 function heldBy(words: string): Meaning['holds'] {
   const isHeld =

@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { asOfText, formatNumber, formatProgress } from '../text/format';
 import { cutReason, describeError, errorSentence } from '../text/errors';
-import type { ItemState } from '../items/item';
+import type { ItemState } from '../items/severity';
 import { present, separator } from '../text/text';
 import type { ErrorRow, ListRow, LoadMoreRow } from '../items/store/row';
 import { commandId } from '../ui/runCommand';

@@ -11,31 +11,29 @@ const selectMs = 400;
 /** How many milliseconds to wait before looking again. */
 const pauseMs = 50;
 
-interface RevealOptions {
-  /** Whether to reveal the row at all: the user may have gone elsewhere while it was loaded. */
-  readonly isWanted?: () => boolean;
-  /** What to tell the user if VS Code can't show the row. */
-  readonly failure?: string;
-}
+type Revealing = Pick<TreeView<string>, 'reveal' | 'selection' | 'onDidChangeSelection'>;
 
 /**
  * Reveals a row that was just loaded, selects it and moves the focus to it. While VS Code opens a view or draws its rows
  * again, it doesn't know all of them: revealing one then fails, or does nothing. It is tried again until VS Code knows
  * the row, unless the user has gone elsewhere in the meantime.
+ * @param isWanted whether to reveal the row at all: the user may have gone elsewhere while it was loaded
+ * @param failure what to tell the user if VS Code can't show the row
  */
-export async function revealRow<Row extends TreeRow>(
-  view: Pick<TreeView<Row>, 'reveal'> & WatchedView<Row>,
-  row: Row,
-  { isWanted = () => true, failure }: RevealOptions = {},
+export async function revealRow(
+  view: Revealing,
+  id: string,
+  isWanted: () => boolean,
+  failure?: string,
 ): Promise<void> {
-  const known = new Set([row.id, ...view.selection.map(({ id }) => id)]);
+  const known = new Set([id, ...view.selection]);
   await whileUserStays(
     view,
-    ({ id }) => !known.has(id),
+    (selected) => !known.has(selected),
     async (hasStayed) => {
       const end = performance.now() + maxMs;
       while (isWanted()) {
-        if (await isRevealed(view, row)) return;
+        if (await isRevealed(view, id)) return;
         if (!hasStayed()) return;
         if (performance.now() < end) continue;
         if (failure !== undefined) void window.showErrorMessage(failure);
@@ -46,32 +44,26 @@ export async function revealRow<Row extends TreeRow>(
 }
 
 /** Tries to reveal a row. */
-async function isRevealed<Row extends TreeRow>(
-  view: Pick<TreeView<Row>, 'reveal' | 'selection'>,
-  row: Row,
-): Promise<boolean> {
+async function isRevealed(view: Revealing, id: string): Promise<boolean> {
   try {
-    await view.reveal(row, { select: true, focus: true });
+    await view.reveal(id, { select: true, focus: true });
   } catch {
     await setTimeout(pauseMs);
     return false;
   }
-  const isSelected = (): boolean => view.selection.some(({ id }) => id === row.id);
+  const isSelected = (): boolean => view.selection.includes(id);
   for (let waited = 0; waited < selectMs && !isSelected(); waited += pauseMs) await setTimeout(pauseMs);
   return isSelected();
 }
-
-/** What tells where the user is. */
-type WatchedView<Row> = Pick<TreeView<Row>, 'selection' | 'onDidChangeSelection'>;
 
 /**
  * Runs `run` with a function that tells whether the user has stayed: has not selected another row or editor, nor typed or
  * clicked in an editor. VS Code does not say which row has the focus, only which one is selected.
  * @param isOther whether a selected row means that the user has gone elsewhere
  */
-async function whileUserStays<Row extends TreeRow, Result>(
-  view: WatchedView<Row>,
-  isOther: (row: Row) => boolean,
+async function whileUserStays<Result>(
+  view: Revealing,
+  isOther: (id: string) => boolean,
   run: (hasStayed: () => boolean) => Promise<Result>,
 ): Promise<Result> {
   let isElsewhere = view.selection.some(isOther);
@@ -96,22 +88,25 @@ async function whileUserStays<Row extends TreeRow, Result>(
   }
 }
 
+/** Where "Load more" finds the next page. */
+interface PagedRows<Parent> {
+  find(id: string): TreeRow | undefined;
+  loadMore(parent: Parent | undefined): Promise<TreeRow | undefined>;
+}
+
 /**
  * Loads a page for the "Load more" row of `view`, and moves the focus to the first new row. If the user has gone elsewhere
  * in the meantime, the focus stays there.
- * @param load returns the first new row, if there is any that is shown
  */
-export async function revealFirstNewRow<Row extends TreeRow>(
-  view: TreeView<Row>,
-  load: () => Promise<Row | undefined>,
+export async function revealNextPage<Parent>(
+  view: TreeView<string>,
+  store: PagedRows<Parent>,
+  parent: Parent | undefined,
 ): Promise<void> {
-  await whileUserStays(view, isOther, async (hasStayed) => {
-    const first = await load();
-    if (first !== undefined) await revealRow(view, first, { isWanted: () => hasStayed() && view.visible });
-  });
-}
-
-function isOther({ kind }: TreeRow): boolean {
   // If the next page failed, an error row replaces "Load more".
-  return kind !== 'loadMore' && kind !== 'error';
+  const isOther = (id: string): boolean => !['loadMore', 'error', undefined].includes(store.find(id)?.kind);
+  await whileUserStays(view, isOther, async (hasStayed) => {
+    const first = await store.loadMore(parent);
+    if (first !== undefined) await revealRow(view, first.id, () => hasStayed() && view.visible);
+  });
 }

@@ -1,4 +1,4 @@
-import type { TreeRow } from '../items/store/row';
+import { isAtOrBelow } from '../items/store/ids';
 
 /**
  * VS Code handles the first tree change at once, then collects others for 200 ms. This is a little longer.
@@ -20,43 +20,41 @@ const maxRows = 100;
  * again. If an earlier request for them is pending, they arrive twice: VS Code reports "element already registered" and
  * shows neither. Refreshing the whole view is always safe, because VS Code then drops all pending requests.
  */
-export class RowChanges<Row extends TreeRow> {
-  readonly #rows = new Set<Row>();
+export class RowChanges {
+  /** The IDs of rows that may have changed. */
+  readonly #rows = new Set<string>();
   /** The IDs of the rows whose children VS Code is waiting for; empty for the view itself. */
   readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
-  readonly #showing = new Set<NodeJS.Timeout>();
 
   /**
-   * @param fire reports changed rows to VS Code; undefined for the whole view
+   * @param fire reports changed rows to VS Code by their IDs; undefined for the whole view
    * @param isChanged whether a row looks different than VS Code shows it: asked when it would be reported, because thousands of
    * changes may be only of the same row
    */
   constructor(
-    private readonly fire: (rows: Row[] | undefined) => void,
-    private readonly isChanged: (row: Row) => boolean,
+    private readonly fire: (ids: string[] | undefined) => void,
+    private readonly isChanged: (id: string) => boolean,
   ) {}
 
-  /** Marks `parent` as pending until VS Code has rendered its children. */
-  async whileWaiting<Children>(parent: Row | undefined, children: Promise<Children>): Promise<Children> {
-    const id = parent?.id ?? '';
+  /** Marks a parent as pending until VS Code has rendered its children. */
+  async whileWaiting<Children>(parentId: string | undefined, children: Promise<Children>): Promise<Children> {
+    const id = parentId ?? '';
     this.#waiting.push(id);
     try {
       return await children;
     } finally {
-      const timer = setTimeout(() => {
-        this.#showing.delete(timer);
+      setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(id), 1);
         this.#flush();
       }, showingMs);
-      this.#showing.add(timer);
     }
   }
 
   /** Reports rows that may have changed, each once no request for rows below it is pending. */
-  changeRows(rows: readonly Row[]): void {
-    for (const row of rows) this.#rows.add(row);
+  changeRows(ids: readonly string[]): void {
+    for (const id of ids) this.#rows.add(id);
     // Pending rows are flushed when they arrive, all others when the timer fires.
     if (this.#timer === undefined) this.#flush();
   }
@@ -67,9 +65,9 @@ export class RowChanges<Row extends TreeRow> {
   }
 
   /** Reports changed children at once; `undefined` means the top-level rows. */
-  changeChildren(row: Row | undefined): void {
-    if (row !== undefined && this.#delayMs <= 0 && !this.#isWaitedFor(row)) {
-      this.#fire([row]);
+  changeChildren(id: string | undefined): void {
+    if (id !== undefined && this.#delayMs <= 0 && !this.#isWaitedFor(id)) {
+      this.#fire([id]);
     } else {
       this.#rows.clear();
       this.#fire(undefined);
@@ -78,13 +76,12 @@ export class RowChanges<Row extends TreeRow> {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    for (const timer of this.#showing) clearTimeout(timer);
     this.#rows.clear();
   }
 
   /** Whether VS Code is waiting for this row or for rows below it. */
-  #isWaitedFor({ id }: Row): boolean {
-    return this.#waiting.some((waiting) => waiting === '' || waiting === id || waiting.startsWith(`${id}/`));
+  #isWaitedFor(id: string): boolean {
+    return this.#waiting.some((waiting) => waiting === '' || isAtOrBelow(waiting, id));
   }
 
   /** How long until VS Code handles a change without delay again. */
@@ -95,21 +92,21 @@ export class RowChanges<Row extends TreeRow> {
   readonly #flush = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const rows = [...this.#rows].filter((row) => !this.#isWaitedFor(row));
-    if (rows.length === 0) return;
+    const ids = [...this.#rows].filter((id) => !this.#isWaitedFor(id));
+    if (ids.length === 0) return;
     if (this.#delayMs > 0) {
       this.#timer = setTimeout(this.#flush, this.#delayMs);
       return;
     }
     this.startDelay();
-    for (const row of rows) this.#rows.delete(row);
-    const changed = rows.filter((row) => this.isChanged(row));
+    for (const id of ids) this.#rows.delete(id);
+    const changed = ids.filter((id) => this.isChanged(id));
     if (changed.length > maxRows) this.changeChildren(undefined);
     else if (changed.length > 0) this.#fire(changed);
   };
 
-  #fire(rows: Row[] | undefined): void {
+  #fire(ids: string[] | undefined): void {
     this.#lastFired = performance.now();
-    this.fire(rows);
+    this.fire(ids);
   }
 }

@@ -4,27 +4,23 @@ import type { TreeRow } from '../items/store/row';
 import { jsonDocument } from '../text/document';
 import { isObject } from '../service/readers';
 
-/** The service's data about rows as JSON: an object for one row, an array for several, each with what contains it. */
+/**
+ * The service's data about rows as JSON: an object for one row, an array for several, each with what contains it, unless the data
+ * already has a field with that name.
+ */
 export function jsonOfRows<Row extends TreeRow & { readonly parent: Row | undefined }, Model>(
   rows: readonly Row[],
   kindOf: (row: Row) => SourceKind<Row, Model>,
   model: Model,
 ): string {
-  const sources = rows.map((row) => locatedSource(row, kindOf, model));
-  return jsonDocument(sources.length === 1 ? sources[0] : sources);
-}
-
-/** The service's data about a row and the rows that contain it, unless the data already has a field with that name. */
-export function locatedSource<Row extends TreeRow & { readonly parent: Row | undefined }, Model>(
-  row: Row,
-  kindOf: (row: Row) => SourceKind<Row, Model>,
-  model: Model,
-): unknown {
-  const source = kindOf(row).source(row, model);
-  if (row.parent === undefined || !isObject(source)) return source;
-  const location = containersOf<Row>(row, ({ parent }) => parent).map((container) => {
-    const kind = kindOf(container);
-    return [container.kind, { name: kind.name(container), uid: kind.uid(container) }];
+  const sources = rows.map((row) => {
+    const source = kindOf(row).source(row, model);
+    if (row.parent === undefined || !isObject(source)) return source;
+    const location = containersOf<Row>(row, ({ parent }) => parent).map((container) => {
+      const kind = kindOf(container);
+      return [container.kind, { name: kind.name(container), uid: kind.uid(container) }];
+    });
+    return { location: Object.fromEntries(location) as unknown, ...source };
   });
-  return { location: Object.fromEntries(location) as unknown, ...source };
+  return jsonDocument(sources.length === 1 ? sources[0] : sources);
 }

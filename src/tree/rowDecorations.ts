@@ -1,7 +1,7 @@
 import { EventEmitter, FileDecoration, ThemeColor, Uri, window, type FileDecorationProvider } from 'vscode';
-import type { Item, ItemState } from '../items/item';
-import { knownText, untilText } from '../items/knownText';
-import { stateText } from '../items/itemText';
+import type { Item } from '../items/item';
+import { knownText, untilText } from '../items/itemText';
+import { stateText, type ItemState } from '../items/severity';
 import { parts } from '../text/text';
 import { debounce } from '../ui/timing';
 

@@ -21,7 +21,7 @@ export type RowKinds<Row extends TreeRow, Model> = {
 export interface Appearance<Row, Model> {
   itemOf(row: Row, model: Model): TreeItem;
   /** Undefined if the hover would add nothing to the row. */
-  hoverOf(row: Row, model: Model, now: number): string | Promise<string> | undefined;
+  hoverOf(row: Row, model: Model, now: number): string | Promise<string | undefined> | undefined;
   readApart?(row: Row, model: Model): string | undefined;
 }
 

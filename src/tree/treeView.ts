@@ -11,30 +11,26 @@ import {
 } from 'vscode';
 import { textOf } from './items';
 import type { Appearance } from './rowKinds';
-import { isAtOrBelow, parentIdOf, type TreeRow } from '../items/store/row';
+import { isAtOrBelow, parentIdOf } from '../items/store/ids';
+import type { TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
 import { RowDecorations, tooltipOf, type ShownHealth } from './rowDecorations';
-import type { TreeChange } from '../items/store/rowSource';
-import { isObject } from '../service/readers';
+import type { TreeChanges } from './listView';
 
-/** The rows of a view, such as a store. */
-export interface TreeRows<Row extends TreeRow, Parent extends Row> {
-  /** Fires with what has to be redrawn. */
-  readonly onDidChange: Event<readonly TreeChange<Row, Parent>[]>;
-  /** The row with this ID, as it is now. */
+/** The rows of a view: a `ListView`. */
+interface TreeRows<Row extends TreeRow, Parent extends Row> {
+  readonly rootId: string;
+  readonly onDidChange: Event<TreeChanges<Row, Parent>>;
   find(id: string): Row | undefined;
-  /** The rows below `parent`, read on the first call. Errors are rows. */
   children(parent?: Parent): Promise<readonly Row[]>;
-  /** Like `children` but without waiting; undefined before the first read. */
   known(parent?: Parent): readonly Row[] | undefined;
   setExpanded(parent: Parent, isExpanded: boolean): void;
-  /** Tells whether a view that is visible shows what has an ID. */
   shown(): (id: string) => boolean;
 }
 
 /** The data of a view: its rows and anything else that their appearance depends on. */
 export interface TreeModel<Row extends TreeRow, Parent extends Row> {
-  readonly store: TreeRows<Row, Parent>;
+  readonly rows: TreeRows<Row, Parent>;
   readonly appearance: Appearance<Row, this>;
 }
 
@@ -45,7 +41,7 @@ export interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
    * Runs before the top-level rows are given to VS Code. A change that is reported while VS Code shows a view for the first
    * time is lost, so a model that is loaded only then must be shown here.
    */
-  prepare?(): Promise<void>;
+  readonly prepare?: (() => Promise<void>) | undefined;
   /** The commands that links in hovers may run. */
   readonly hoverCommands?: readonly string[];
   /** Without it, rows have no decorations. */
@@ -58,38 +54,38 @@ const readingMs = 10_000;
 /** How long a hover is kept, in milliseconds: its row is not redrawn for it alone. */
 const keptMs = 60_000;
 
-/** Converts the rows of a store to tree items. Stores no rows itself. */
+/** Converts the rows of a model to tree items. VS Code has the IDs of rows, which it compares by value. */
 export class StoreTree<
   Row extends TreeRow,
   Parent extends Row,
   Model extends TreeModel<Row, Parent>,
-> implements TreeDataProvider<Row> {
-  readonly #onDidChangeTreeData = new EventEmitter<Row[] | undefined>();
-  readonly onDidChangeTreeData: Event<Row[] | undefined> = this.#onDidChangeTreeData.event;
+> implements TreeDataProvider<string> {
+  readonly #onDidChangeTreeData = new EventEmitter<string[] | undefined>();
+  readonly onDidChangeTreeData: Event<string[] | undefined> = this.#onDidChangeTreeData.event;
 
-  readonly #changes = new RowChanges<Row>(
-    (rows) => {
-      this.#onDidChangeTreeData.fire(rows);
+  readonly #changes = new RowChanges(
+    (ids) => {
+      this.#onDidChangeTreeData.fire(ids);
     },
-    (row) => this.#looksDifferent(row),
+    (id) => this.#looksDifferent(id),
   );
   #model: Model | undefined;
   #subscription: Disposable | undefined;
+  /** The rows below each row, or the view, as last given to VS Code, which keeps them while the row is collapsed. By its ID. */
+  readonly #given = new Map<string, readonly Row[]>();
   /** The appearance of each row as last given to VS Code. */
-  readonly #signatures = new WeakMap<object, string>();
+  readonly #signatures = new Map<string, string>();
   /** The rows whose hover was built in the last minute. VS Code requests each hover once, until it redraws the row. */
-  readonly #hovers = new Map<Row, NodeJS.Timeout>();
+  readonly #hovers = new Map<string, NodeJS.Timeout>();
   /**
    * The rows that changed while the hover of a row, the key, was built: it has the changes, and VS Code closes it when it
    * redraws the row or one above.
    */
-  readonly #held = new Map<Row, Set<Row>>();
-  /** The rows below each row as last given to VS Code, which keeps them while the row is collapsed. */
-  readonly #given = new WeakMap<Parent, readonly Row[]>();
+  readonly #held = new Map<string, Set<string>>();
   /** The model whose rows VS Code currently shows. */
   #shown: Model | undefined;
   /** The parents whose children are pending (undefined for the view), and whether VS Code requested them again. */
-  #awaited = new Map<Parent | undefined, boolean>();
+  #awaited = new Map<string | undefined, boolean>();
 
   readonly #decorations: RowDecorations | undefined;
 
@@ -97,7 +93,7 @@ export class StoreTree<
     this.#decorations =
       options.healthOf &&
       new RowDecorations((id) => {
-        const row = this.#model?.store.find(id);
+        const row = this.#model?.rows.find(id);
         return row && this.#healthOf(row);
       });
   }
@@ -106,40 +102,53 @@ export class StoreTree<
   show(model: Model | undefined): void {
     this.#model = model;
     this.#awaited = new Map();
+    this.#given.clear();
+    this.#signatures.clear();
     this.#decorations?.forget();
     this.#subscription?.dispose();
-    this.#subscription = model?.store.onDidChange(this.#follow);
+    this.#subscription = model?.rows.onDidChange(({ parents, rows }) => {
+      for (const parent of parents) this.#changes.changeChildren(parent?.id);
+      this.#changeRows(rows.map(({ id }) => id));
+    });
     this.#changes.changeChildren(undefined);
   }
 
-  readonly #follow = (changes: readonly TreeChange<Row, Parent>[]): void => {
-    const rows: Row[] = [];
-    for (const change of changes) {
-      if (change.type === 'children') this.#changes.changeChildren(change.parent);
+  #changeRows(ids: readonly string[]): void {
+    const changed = ids.filter((id) => {
       // VS Code was never given most of the rows that other views read.
-      else if (this.#signatures.has(change.row)) {
-        const held = [...this.#held].find(([hovered]) => isAtOrBelow(hovered.id, change.row.id));
-        if (held === undefined) rows.push(change.row);
-        else held[1].add(change.row);
-      }
-    }
-    this.#changes.changeRows(rows);
-  };
-
-  /** VS Code closes the hover of a row that it redraws, and a menu that opens. It briefly forgets the children of the row. */
-  #looksDifferent(row: Row): boolean {
-    const model = this.#model;
-    if (model === undefined) return false;
-    return (
-      this.#signatures.get(row) !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row))
-    );
+      if (!this.#signatures.has(id)) return false;
+      const held = [...this.#held].find(([hovered]) => isAtOrBelow(hovered, id));
+      held?.[1].add(id);
+      return held === undefined;
+    });
+    this.#changes.changeRows(changed);
   }
 
-  /** Whether this is a row that VS Code was given. */
-  readonly hasRow = (row: unknown): boolean => isObject(row) && this.#signatures.has(row);
+  /** The row with an ID. One that only a filter adds, or that is just gone, is as it was given. */
+  #find(id: string): Row | undefined {
+    return this.#model?.rows.find(id) ?? this.#given.get(parentIdOf(id))?.find((row) => row.id === id);
+  }
+
+  #findParent(id: string): Parent | undefined {
+    const row = this.#find(id);
+    return row && this.options.isParent(row) ? row : undefined;
+  }
+
+  /** VS Code closes the hover of a row that it redraws, and a menu that opens. It briefly forgets the children of the row. */
+  #looksDifferent(id: string): boolean {
+    const [model, row] = [this.#model, this.#find(id)];
+    if (model === undefined || row === undefined) return false;
+    return this.#signatures.get(id) !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row));
+  }
+
+  /** Whether an argument of a command is the ID of a row of this tree. */
+  readonly hasRow = (argument: unknown): boolean =>
+    typeof argument === 'string' &&
+    this.#model !== undefined &&
+    isAtOrBelow(argument, this.#model.rows.rootId);
 
   /** Creates the view that shows this tree. */
-  createView(id: string): TreeView<Row> {
+  createView(id: string): TreeView<string> {
     const view = window.createTreeView(id, {
       treeDataProvider: this,
       showCollapseAll: true,
@@ -147,119 +156,149 @@ export class StoreTree<
     });
     // VS Code disposes the listeners with the view.
     view.onDidExpandElement(({ element }) => {
-      if (this.options.isParent(element)) this.#expand(element);
+      this.#expand(element);
     });
     view.onDidCollapseElement(({ element }) => {
-      if (this.options.isParent(element)) this.#model?.store.setExpanded(element, false);
+      const parent = this.#findParent(element);
+      if (parent !== undefined) this.#model?.rows.setExpanded(parent, false);
     });
     return view;
   }
 
-  /** A refresh forgets the list of a collapsed row. VS Code then shows rows that nothing refreshes, unless it is told. */
-  #expand(parent: Parent): void {
-    const store = this.#model?.store;
-    store?.setExpanded(parent, true);
-    const given = this.#given.get(parent);
-    const known = store?.known(parent);
-    const isCurrent =
-      given === undefined ||
-      (given.length === known?.length && given.every((row, index) => row === known[index]));
-    if (!isCurrent) this.#changes.changeChildren(parent);
+  /** VS Code keeps the rows below a collapsed row as they were. */
+  #expand(id: string): void {
+    const [model, parent] = [this.#model, this.#findParent(id)];
+    if (model === undefined || parent === undefined) return;
+    model.rows.setExpanded(parent, true);
+    // Rows below it may be expanded, too: VS Code shows them again as they were.
+    const isCurrent = [...this.#given].every(
+      ([each, given]) => !isAtOrBelow(each, id) || this.#isCurrent(each, given, model),
+    );
+    if (!isCurrent) this.#changes.changeChildren(id);
+  }
+
+  /** Whether the rows below a row look as they were given to VS Code. */
+  #isCurrent(id: string, given: readonly Row[], { rows: shown }: Model): boolean {
+    const parent = this.#findParent(id);
+    const known = parent && shown.known(parent);
+    return (
+      given.length === known?.length &&
+      given.every(
+        (row, index) =>
+          row === known[index] && !(this.#signatures.has(row.id) && this.#looksDifferent(row.id)),
+      )
+    );
   }
 
   /** Tells whether `view`, which shows this tree, shows what has an ID. */
-  shownIn({ visible }: Pick<TreeView<Row>, 'visible'>): (id: string) => boolean {
-    return (visible ? this.#model?.store.shown() : undefined) ?? (() => false);
+  shownIn({ visible }: Pick<TreeView<string>, 'visible'>): (id: string) => boolean {
+    return (visible ? this.#model?.rows.shown() : undefined) ?? (() => false);
   }
 
   /** Sets the message above the rows of `view`, which shows this tree; empty for none. */
-  setMessage(view: TreeView<Row>, message: string): void {
+  setMessage(view: TreeView<string>, message: string): void {
     // VS Code refreshes even if the message is unchanged.
     if (message === (view.message ?? '')) return;
     view.message = message;
     this.#changes.startDelay();
   }
 
-  async getChildren(parent?: Row): Promise<Row[]> {
-    if (parent === undefined && this.options.prepare !== undefined) await this.options.prepare();
+  async getChildren(id?: string): Promise<string[]> {
+    if (id === undefined && this.options.prepare !== undefined) await this.options.prepare();
     const model = this.#model;
-    if (parent === undefined && this.#shown !== undefined && this.#shown !== model) {
+    if (id === undefined && this.#shown !== undefined && this.#shown !== model) {
       // VS Code keeps old rows until new ones arrive, but rows of another connection must go at once.
       this.#shown = undefined;
       if (model !== undefined) this.#changes.changeChildren(undefined);
       return [];
     }
-    if (model === undefined || (parent !== undefined && !this.options.isParent(parent))) return [];
+    const parent = id === undefined ? undefined : this.#findParent(id);
+    if (model === undefined || (id !== undefined && parent === undefined)) return [];
+    const listId = id ?? model.rows.rootId;
+    const before = this.#given.get(listId) ?? [];
     if (parent !== undefined) {
       // It is expanded, even if VS Code has not said so: rows that it knows by their IDs stay expanded without an event.
-      model.store.setExpanded(parent, true);
-      this.#given.delete(parent);
+      model.rows.setExpanded(parent, true);
+      this.#given.delete(listId);
     }
-    const rows = await this.#changes.whileWaiting(parent, this.#childrenOf(parent, model));
-    if (parent !== undefined) this.#given.set(parent, rows);
-    else if (rows.length > 0 && this.#model === model) this.#shown = model;
-    return [...rows];
+    const rows = await this.#changes.whileWaiting(id, this.#childrenOf(parent, model));
+    const ids = rows.map((row) => row.id);
+    if (this.#model === model) {
+      this.#given.set(listId, rows);
+      const isThere = new Set(ids);
+      this.#forget(before.filter((row) => !isThere.has(row.id)));
+      if (parent === undefined && rows.length > 0) this.#shown = model;
+    }
+    return ids;
+  }
+
+  /** Ends what is kept of rows that VS Code no longer has. */
+  #forget(rows: readonly Row[]): void {
+    for (const { id } of rows) {
+      this.#signatures.delete(id);
+      this.#forgetHover(id);
+      this.#forget(this.#given.get(id) ?? []);
+      this.#given.delete(id);
+    }
   }
 
   /**
    * Until all expanded rows have their children, VS Code redraws no changed row and runs none of its commands. So only the
-   * first request for the same children waits; a repeated one is answered with a later change event.
+   * first request for the same children waits; a repeated one is answered with a later change event. VS Code shows neither of two
+   * answers with the same rows.
    */
-  async #childrenOf(parent: Parent | undefined, { store }: Model): Promise<readonly Row[]> {
-    const known = store.known(parent);
-    if (known !== undefined) return known;
+  async #childrenOf(parent: Parent | undefined, { rows: shown }: Model): Promise<readonly Row[]> {
     const awaited = this.#awaited;
-    if (awaited.has(parent)) {
-      awaited.set(parent, true);
+    const id = parent?.id;
+    if (awaited.has(id)) {
+      awaited.set(id, true);
       return [];
     }
-    awaited.set(parent, false);
+    const known = shown.known(parent);
+    if (known !== undefined) return known;
+    awaited.set(id, false);
     try {
-      return await store.children(parent);
+      return await shown.children(parent);
     } finally {
-      const wasAskedAgain = awaited.get(parent);
-      awaited.delete(parent);
-      if (wasAskedAgain === true && awaited === this.#awaited) this.#changes.changeChildren(parent);
+      const wasAskedAgain = awaited.get(id);
+      awaited.delete(id);
+      if (wasAskedAgain === true && awaited === this.#awaited) this.#changes.changeChildren(id);
     }
   }
 
-  getParent(row: Row): Row | undefined {
-    return row.parent && this.#model?.store.find(parentIdOf(row.id));
+  getParent(id: string): string | undefined {
+    return this.#find(parentIdOf(id))?.id;
   }
 
-  getTreeItem(row: Row): TreeItem {
-    const model = this.#model;
-    const item = model === undefined ? new TreeItem('') : model.appearance.itemOf(row, model);
-    item.id ??= row.id;
+  getTreeItem(id: string): TreeItem {
+    const [model, row] = [this.#model, this.#find(id)];
+    if (model === undefined || row === undefined) return new TreeItem('');
+    const item = model.appearance.itemOf(row, model);
+    item.id ??= id;
     const health = this.#healthOf(row);
     if (this.#decorations !== undefined && health !== undefined) {
-      item.resourceUri = this.#decorations.uriOf(row.id);
-      this.#decorations.follow(row.id, health);
+      item.resourceUri = this.#decorations.uriOf(id);
+      this.#decorations.follow(id, health);
     }
-    this.#signatures.set(row, signatureOf(item, health));
-    this.#forgetHover(row);
+    this.#signatures.set(id, signatureOf(item, health));
+    this.#forgetHover(id);
     return item;
   }
 
   /** Builds a hover only when it is shown: most rows are never hovered over. */
-  async resolveTreeItem(item: TreeItem, row: Row): Promise<TreeItem> {
-    const model = this.#model;
-    if (model === undefined) return item;
-    const held = new Set<Row>();
-    this.#held.set(row, held);
-    let hover: string | undefined;
-    try {
-      hover = await model.appearance.hoverOf(row, model, Date.now());
-    } finally {
-      this.#held.delete(row);
-    }
+  async resolveTreeItem(item: TreeItem, id: string): Promise<TreeItem> {
+    const [model, row] = [this.#model, this.#find(id)];
+    if (model === undefined || row === undefined) return item;
+    const held = new Set<string>();
+    this.#held.set(id, held);
+    const build = async () => model.appearance.hoverOf(row, model, Date.now());
+    const hover = await build().finally(() => this.#held.delete(id));
     setTimeout(() => {
-      if (model !== this.#model) return;
-      this.#follow([...held].map((changed) => ({ type: 'row', row: changed })));
+      if (model === this.#model) this.#changeRows([...held]);
     }, readingMs).unref();
     if (hover === undefined) return item;
     item.tooltip = hoverMarkdown(hover, this.options.hoverCommands);
-    this.#renewLater(row, model, model.appearance.readApart?.(row, model));
+    this.#renewLater(id, model, this.#readApart(id, model));
     return item;
   }
 
@@ -267,27 +306,32 @@ export class StoreTree<
    * Redraws a row for its hover a minute after that was built, or ten seconds after if more was read by then, and so on. Later if
    * one below it may be open, which would close.
    */
-  #renewLater(row: Row, model: Model, readApart: string | undefined, keptFor = keptMs): void {
-    this.#forgetHover(row);
+  #renewLater(id: string, model: Model, readApart: string | undefined, keptFor = keptMs): void {
+    this.#forgetHover(id);
     const renew = (): void => {
-      this.#hovers.delete(row);
-      if (model !== this.#model || model.store.find(row.id) !== row) return;
+      this.#hovers.delete(id);
+      if (model !== this.#model) return;
       const left = keptFor - readingMs;
-      const isCurrent = left > 0 && readApart === model.appearance.readApart?.(row, model);
-      if (isCurrent || [...this.#hovers.keys()].some(({ id }) => isAtOrBelow(id, row.id)))
-        this.#renewLater(row, model, readApart, left);
+      const isCurrent = left > 0 && readApart === this.#readApart(id, model);
+      if (isCurrent || [...this.#hovers.keys()].some((hovered) => isAtOrBelow(hovered, id)))
+        this.#renewLater(id, model, readApart, left);
       else {
         // Even if it looks the same.
-        this.#signatures.set(row, '');
-        this.#changes.changeRows([row]);
+        this.#signatures.set(id, '');
+        this.#changes.changeRows([id]);
       }
     };
-    this.#hovers.set(row, setTimeout(renew, readingMs).unref());
+    this.#hovers.set(id, setTimeout(renew, readingMs).unref());
   }
 
-  #forgetHover(row: Row): void {
-    clearTimeout(this.#hovers.get(row));
-    this.#hovers.delete(row);
+  #readApart(id: string, model: Model): string | undefined {
+    const row = this.#find(id);
+    return row && model.appearance.readApart?.(row, model);
+  }
+
+  #forgetHover(id: string): void {
+    clearTimeout(this.#hovers.get(id));
+    this.#hovers.delete(id);
   }
 
   #healthOf(row: Row): ShownHealth | undefined {

@@ -4,7 +4,11 @@ import { isObject } from '../service/readers';
 import { showServiceError } from './errorMessage';
 import { clickCommand, runCommand } from './runCommand';
 
-/** What VS Code or another extension passes to a command. Commands check it, because it can be anything. */
+/**
+ * What a command gets: the ID of a row, of which VS Code also passes the selected ones if it is one of them, the ID of the view from
+ * a keybinding, or an object with `ids` from a page. Empty for the click on a row and the Command Palette. Another extension can pass
+ * anything else, such as the ID of a row that is gone or of another connection: that is no row.
+ */
 export type CommandArguments = readonly [argument?: unknown, selected?: unknown];
 
 export type Command = (...given: CommandArguments) => unknown;

@@ -1,25 +1,17 @@
+import type { Uri } from 'vscode';
 import {
   type Disposable,
   EventEmitter,
   l10n,
   type TextDocument,
   type TextDocumentContentProvider,
-  Uri,
-  type ViewColumn,
+  type TextDocumentShowOptions,
   window,
   workspace,
 } from 'vscode';
 import { formatNumber } from '../text/format';
 import { sanitizeLine } from '../text/text';
 import { debounce } from './timing';
-
-/**
- * The URI of a row's details. Its path ends in `.yaml`, which sets the language.
- * @param scheme that of the view's {@link DetailsDocuments}
- */
-export function detailsUri(scheme: string, name: string, rowId: string): Uri {
-  return Uri.from({ scheme, path: `/${fileName(name)}.yaml`, query: rowId });
-}
 
 /** A name, as a name of a file without an extension. */
 export function fileName(name: string): string {
@@ -42,11 +34,6 @@ export class DetailsDocuments implements TextDocumentContentProvider {
     private readonly textOf: (rowId: string) => string | Promise<string | undefined> | undefined,
   ) {
     this.#registration = workspace.registerTextDocumentContentProvider(scheme, this);
-  }
-
-  /** The URI of the details of the row with the ID `rowId`. */
-  uriOf(rowId: string, name: string): Uri {
-    return detailsUri(this.scheme, name, rowId);
   }
 
   /** Updates the open documents, once for each burst of changes. Those of rows that are gone stay as they are. */
@@ -87,17 +74,11 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 export const mostAtOnce = 20;
 
 /** Opens documents with details, a single one as a preview. */
-export async function openDetails(
-  uris: readonly Uri[],
-  {
-    preserveFocus = false,
-    ...where
-  }: { readonly preserveFocus?: boolean; readonly viewColumn?: ViewColumn } = {},
-): Promise<void> {
+export async function openDetails(uris: readonly Uri[], where: TextDocumentShowOptions = {}): Promise<void> {
   const shown = uris.slice(0, mostAtOnce);
   for (const uri of shown) {
     const document = await workspace.openTextDocument(uri);
-    await window.showTextDocument(document, { preview: shown.length === 1, preserveFocus, ...where });
+    await window.showTextDocument(document, { preview: shown.length === 1, ...where });
   }
   if (shown.length < uris.length) {
     void window.showInformationMessage(

@@ -16,14 +16,26 @@ export function showPage(
   panel.webview.html = pageHtml(panel.webview, extensionUri, name, title);
 }
 
-/** Lets a page keep its view, unless that has an API key. @param session undefined if nothing is connected: no key is known */
-export async function keepView(
-  webview: Pick<Webview, 'postMessage'>,
-  message: { readonly view: object },
-  session: { readonly containsApiKey: ContainsApiKey } | undefined,
-): Promise<void> {
-  const hasKey = (await session?.containsApiKey(JSON.stringify(message.view))) ?? false;
-  if (!hasKey) postTo(webview, message);
+/** The view of a page, which VS Code may unload before it has kept that. */
+export class KeptView {
+  #message: object | undefined;
+
+  constructor(private readonly webview: Pick<Webview, 'postMessage'>) {}
+
+  /** Lets the page keep its view, unless that has an API key. @param session undefined if nothing is connected: no key is known */
+  async keep(
+    message: { readonly view: object },
+    session: { readonly containsApiKey: ContainsApiKey } | undefined,
+  ): Promise<void> {
+    if ((await session?.containsApiKey(JSON.stringify(message.view))) === true) return;
+    this.#message = message;
+    this.send();
+  }
+
+  /** Call this first when the page is loaded. */
+  send(): void {
+    if (this.#message !== undefined) postTo(this.webview, this.#message);
+  }
 }
 
 /** Sends a message to the page of a webview. */

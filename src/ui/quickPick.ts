@@ -20,6 +20,11 @@ export interface PickItem<Value> extends QuickPickItem {
   readonly buttons?: readonly (QuickInputButton & { readonly value: Value })[];
 }
 
+/** A button at the end of an item, which chooses its own value. @param icon its ID */
+export function itemButton<Value>(icon: string, tooltip: string, value: Value) {
+  return { iconPath: new ThemeIcon(icon), tooltip, value };
+}
+
 /** Loads the items of a list, which is busy meanwhile. An error closes the list and is thrown. */
 type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 

@@ -1,15 +1,9 @@
 import { commands } from 'vscode';
 import type { AskedTimeline } from '../items/timeline/entry';
 
-/** An item, as commands take it. */
-interface ItemArgument {
-  readonly kind: string;
-  readonly id: string;
-}
-
-/** The items that the user selected on a page, of which `item` was clicked. */
-interface PageArgument extends ItemArgument {
-  readonly selected: readonly ItemArgument[];
+/** The items that a command of a page is for. */
+interface PageArgument {
+  readonly ids: readonly string[];
   /** What the page shows of the fleet, in words. */
   readonly filter?: string;
   readonly separator?: 'tab';
@@ -29,15 +23,15 @@ interface CalledCommands {
   showLog: [];
   openFleetOverview: [];
   openTimeline: [asked: AskedTimeline];
-  showTimeline: [item: ItemArgument | PageArgument];
-  reviewAccess: [row: ItemArgument];
-  whoChangedThis: [item: ItemArgument];
+  showTimeline: [items: PageArgument];
+  reviewAccess: [id: string];
+  whoChangedThis: [id: string];
   markAsKnown: [items: PageArgument];
   searchMachines: [text: string];
-  revealInProjects: [item: Pick<ItemArgument, 'id'>];
-  showDetails: [item: ItemArgument | PageArgument];
-  copyIpAddress: [item: ItemArgument];
-  openInWebConsole: [item: ItemArgument];
+  revealInProjects: [id: string];
+  showDetails: [id: string];
+  copyIpAddress: [id: string];
+  openInWebConsole: [id: string];
   copyForTicket: [items: PageArgument];
   copyAsCsv: [items: PageArgument];
   clearFilter: [];

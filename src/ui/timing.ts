@@ -11,20 +11,11 @@ export function debounce<Args extends unknown[]>(run: (...args: Args) => void, p
   return Object.assign(call, { cancel });
 }
 
-/** Runs a function at most once in a while, however often it is called. */
-export interface Throttled {
-  (): void;
-  /** Runs it without a delay. The next run comes an interval later. */
-  now(): void;
-  cancel(): void;
-}
-
 /**
- * Runs `run` at most once in `intervalMs`, and after the last call. Intervals are measured by timers alone, because the clock
- * can be set back.
- * @param isDelayed whether the first call of a burst runs it an interval later, too; otherwise at once
+ * Runs `run` at most once in `intervalMs`, and after the last call. `now` runs it without a delay: the next run comes an interval
+ * later. Intervals are measured by timers alone, because the clock can be set back.
  */
-export function throttle(run: () => void, intervalMs: number, isDelayed = false): Throttled {
+export function throttle(run: () => void, intervalMs: number) {
   let timer: NodeJS.Timeout | undefined;
   let isPending = false;
   const cancel = (): void => {
@@ -42,12 +33,8 @@ export function throttle(run: () => void, intervalMs: number, isDelayed = false)
     run();
   };
   const call = (): void => {
-    if (timer === undefined && !isDelayed) {
-      now();
-    } else {
-      isPending = true;
-      timer ??= setTimeout(endInterval, intervalMs);
-    }
+    if (timer === undefined) now();
+    else isPending = true;
   };
   return Object.assign(call, { now, cancel });
 }

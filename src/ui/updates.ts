@@ -1,4 +1,4 @@
-import { throttle, type Throttled } from './timing';
+import { throttle } from './timing';
 
 /** Rows arrive in bursts: the page is updated at most once in this many milliseconds. */
 const updateMs = 300;
@@ -13,7 +13,7 @@ export class Updates<Sent> {
   /** The next turn of the event loop: the read that changed something has then ended. */
   #turn: NodeJS.Immediate | undefined;
   #sent: Sent | undefined;
-  readonly #send: Throttled;
+  readonly #send;
 
   /**
    * @param send sends what the page does not have, if that is anything, and returns what it has then

@@ -23,10 +23,6 @@ interface GridPage<Column extends string> {
   readonly isCopyNext?: boolean;
 }
 
-interface TableRow {
-  readonly id: string;
-}
-
 /** What a line of the table shows. */
 type Line<Row, Group> =
   | { readonly id: string; readonly row: Row }
@@ -35,7 +31,7 @@ type Line<Row, Group> =
 /** A part of a page with a table of thousands of rows, of which those in sight are drawn. Rows can be selected and grouped. */
 export abstract class GridSection<
   Page extends GridPage<Column>,
-  Row extends TableRow,
+  Row extends { readonly id: string },
   Column extends string,
   Group extends RowGroup<Row> = RowGroup<Row>,
 > extends Section<Page> {
@@ -52,7 +48,6 @@ export abstract class GridSection<
   protected selected: readonly Row[] = [];
   #groups: readonly Group[] | undefined;
   #lines: readonly Line<Row, Group>[] = [];
-  #shownIds: readonly string[] = [];
   #emptyColumns: readonly Column[] = [];
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
@@ -68,8 +63,9 @@ export abstract class GridSection<
   protected abstract readonly label: string;
   protected abstract readonly columns: Columns<Column>;
   /** The rows to show, or groups of them; undefined if they are the same as in the last update. */
-  protected abstract arranged():
-    { readonly rows: readonly Row[] } | { readonly groups: readonly Group[] } | undefined;
+  protected abstract arranged(
+    changed: ReadonlyMap<PropertyKey, unknown>,
+  ): { readonly rows: readonly Row[] } | { readonly groups: readonly Group[] } | undefined;
   protected abstract content(column: Column, row: Row): unknown;
   /** What a cell shows below the pointer; nothing if it is empty. */
   protected abstract titleOf(column: Column, row: Row): string;
@@ -110,7 +106,7 @@ export abstract class GridSection<
   }
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const arranged = this.arranged();
+    const arranged = this.arranged(changed);
     if (arranged) {
       this.#groups = 'groups' in arranged ? arranged.groups : undefined;
       this.rows = 'rows' in arranged ? arranged.rows : arranged.groups.flatMap(({ rows }) => rows);
@@ -139,7 +135,6 @@ export abstract class GridSection<
           return [{ id: group.id, group, isFolded }, ...(isFolded ? [] : group.rows.map(lineOf))];
         })
       : this.rows.map(lineOf);
-    this.#shownIds = this.#lines.map(({ id }) => id);
   }
 
   #updateSelected(): void {
@@ -290,8 +285,7 @@ export abstract class GridSection<
   }
 
   get #activeIndex(): number {
-    const { active } = this.selection;
-    return active === undefined ? -1 : this.#shownIds.indexOf(active);
+    return this.#lines.findIndex(({ id }) => id === this.selection.active);
   }
 
   #indexOf(target: EventTarget | null): number {
@@ -304,7 +298,8 @@ export abstract class GridSection<
     const line = this.#lines[index];
     if (line === undefined) return;
     const ids = 'group' in line ? line.group.rows.map(({ id }) => id) : [line.id];
-    this.selection = select(this.selection, line.id, mode, this.#shownIds, ids);
+    const shown = this.#lines.map(({ id }) => id);
+    this.selection = select(this.selection, line.id, mode, shown, ids);
   }
 
   /** Opens a row, or shows or hides the rows of a group. */

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { Suggestion } from '../items/query/suggest';
-import { formatCount, formatNumber } from '../text/format';
+import { formatCount } from '../text/format';
 import { closeIcon, warningIcon } from './icons';
 import { keyTitle } from './keys';
 import { Section } from './section';
@@ -85,7 +85,7 @@ class QueryBoxSection extends Section<QueryBox> {
   }
 
   #option(suggestion: Suggestion, index: number): TemplateResult {
-    const { label, count } = suggestion;
+    const { label } = suggestion;
     return html`<li
       id="suggestion-${index}"
       role="option"
@@ -95,8 +95,7 @@ class QueryBoxSection extends Section<QueryBox> {
         this.#take(suggestion);
       }}
     >
-      <span class="cell-text">${label}</span>
-      <span class="muted">${count && formatNumber(count)}</span>
+      ${label}
     </li>`;
   }
 

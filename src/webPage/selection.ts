@@ -13,11 +13,7 @@ export const nothingSelected: Selection = { ids: new Set(), active: undefined, a
 export type SelectionMode = 'only' | 'toggle' | 'range';
 
 /** As a `MouseEvent` has them. Tests have no types of the browser. */
-interface HeldKeys {
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-}
+type HeldKeys = Readonly<Record<'shiftKey' | 'ctrlKey' | 'metaKey', boolean>>;
 
 /** What a click with these keys held does. */
 export function selectionMode({ shiftKey, ctrlKey, metaKey }: HeldKeys): SelectionMode {

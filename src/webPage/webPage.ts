@@ -2,7 +2,6 @@ import { config } from '@vscode/l10n';
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
-import { formatMoment, formatNumber } from '../text/format';
 import { decode } from '../text/bytes';
 import { button } from './controls';
 import { handlePageKey } from './keys';
@@ -31,6 +30,8 @@ export abstract class WebPage<View> extends LitElement {
   /** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above and below them. */
   protected readonly lowestTable: number = 370;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Whether anything but its view was received. */
+  #hasContent = false;
   /** What had the focus last. */
   #focused: HTMLElement | undefined;
   readonly #resizes = new ResizeObserver(() => {
@@ -39,6 +40,9 @@ export abstract class WebPage<View> extends LitElement {
 
   /** Takes a message of the extension. Both are built together, so that a page relies on the types of its own. */
   protected abstract receive(message: object): void;
+
+  /** Called when the view that VS Code stores has changed before the page shows anything. */
+  protected readStoredView?(): void;
 
   protected readonly changeView = (change: Partial<View>): void => {
     this.view = { ...this.view, ...change };
@@ -63,8 +67,11 @@ export abstract class WebPage<View> extends LitElement {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!(data instanceof ArrayBuffer)) return;
       const message = decode(data);
-      if ('type' in message && message.type === 'keepView' && 'view' in message) host.setState(message.view);
-      else {
+      if ('type' in message && message.type === 'keepView' && 'view' in message) {
+        host.setState(message.view);
+        if (!this.#hasContent) this.readStoredView?.();
+      } else {
+        this.#hasContent = true;
         this.now = Date.now();
         this.receive(message);
       }
@@ -77,11 +84,10 @@ export abstract class WebPage<View> extends LitElement {
     });
     // VS Code gives the focus back to the page after a quick pick, but not to what had it.
     window.addEventListener('focus', this.#restoreFocus);
+    // VS Code may unload the page that the user leaves.
+    window.addEventListener('blur', this.#keepView);
     setInterval(() => (this.now = Date.now()), 60_000);
     host.postMessage({ type: 'ready' });
-    // Creating the formatters takes tens of milliseconds, better now than when the data arrive.
-    formatNumber(1000);
-    formatMoment(this.now, this.now);
   }
 
   /** Lets the table scroll, or the page where the table would be too low for that: never both. */

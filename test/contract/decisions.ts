@@ -117,7 +117,6 @@ export const decisions = {
 
   cluster: [
     details(why.api, '(apiVersion|kind)'),
-    details('is shown from the project summary', 'metadata.(name|uid)'),
     details('the cloud config is requested by the UID beside it', 'spec.cloudConfigRef.(name|kind)'),
     details(why.settings, 'spec.clusterConfig.**', 'spec.clusterType'),
     ignored(why.secret, 'spec.clusterProfileTemplates[].packServerSecret'),

@@ -19,7 +19,7 @@ async function shown(answers: Answers = {}) {
 /** All rows below `parent`, parents first. */
 async function walk(model: ProjectsModel, parent?: ParentRow): Promise<readonly ItemStoreRow[]> {
   const rows: ItemStoreRow[] = [];
-  for (const row of await model.store.children(parent)) {
+  for (const row of await model.rows.children(parent)) {
     rows.push(row, ...(isRow(row, 'project', 'cluster', 'pool') ? await walk(model, row) : []));
   }
   return rows;

@@ -11,16 +11,11 @@ import { hoverCommands } from '../support/hoverCommands';
 import { session } from './support/network';
 import { atEnd, connected, demo, setting, until } from './support/service';
 
-interface Row {
-  readonly kind: string;
-  readonly id: string;
-}
-
 let service: ScriptedService;
 
 /** The row of a project as VS Code passes it to a command. */
-function row(place: number): Row {
-  return { kind: 'project', id: `Details/project:${service.fleet.projects[place]?.uid ?? ''}` };
+function row(place: number): string {
+  return `Details/project:${service.fleet.projects[place]?.uid ?? ''}`;
 }
 
 function openDetails() {
@@ -147,8 +142,7 @@ describe('a hover over a machine in an editor', () => {
     assert.deepEqual(await hovers(0), []);
     let below: ItemStoreRow | undefined;
     for (let level = 0; level < 4; level++)
-      [below] = await model.store.children(isParentRow(below) ? below : undefined);
-    hover.forget();
+      [below] = await model.rows.children(isParentRow(below) ? below : undefined);
 
     const asked = service.requests.length;
     const [content] = (await hovers(0))[0]?.contents ?? [];
@@ -169,7 +163,7 @@ describe('a hover over a machine in an editor', () => {
     assert.equal(service.requests.length, asked);
     const { pool } = service.fleet.pool('payments-eu', 'control-plane');
     pool.size = 0;
-    await model.store.refresh();
+    await model.rows.refresh();
     assert.deepEqual(await hovers(0), []);
   });
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, it } from 'mocha';
 import { window, workspace, type LogOutputChannel } from 'vscode';
-import { FleetReader } from '../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../src/items/reads/fleetReader';
 import { Connections } from '../../src/connections/connections';
 import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
@@ -15,8 +15,7 @@ import { describeError, errorSentence } from '../../src/text/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
 import { Inventory } from '../../src/items/inventory';
 import { ProjectsModel } from '../../src/projects/model';
-import { idPart } from '../../src/items/store/row';
-import type { ItemStoreRow } from '../../src/items/kinds';
+import { idPart } from '../../src/items/store/ids';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { TeamRolesModel } from '../../src/roles/model';
@@ -409,7 +408,7 @@ async function browse(
       ],
     });
   });
-  const visit = async (parent?: ItemStoreRow): Promise<void> => {
+  const visit = async (parent?: string): Promise<void> => {
     for (const node of await tree.getChildren(parent)) {
       const row = tree.getTreeItem(node);
       found.add('row', row);

@@ -4,7 +4,6 @@ import { describe, it } from 'mocha';
 import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { createSession } from '../../src/connections/session';
 import { ProjectsModel } from '../../src/projects/model';
-import type { ItemStoreRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
@@ -45,9 +44,9 @@ async function tree(
 /** The child of `parent` with this label. */
 async function row(
   of: ReturnType<typeof newProjectsTree>,
-  parent: ItemStoreRow | undefined,
+  parent: string | undefined,
   label: string,
-): Promise<[ItemStoreRow, TreeItem]> {
+): Promise<[string, TreeItem]> {
   for (const node of await of.getChildren(parent)) {
     const item = of.getTreeItem(node);
     if (item.label === label) return [node, item];

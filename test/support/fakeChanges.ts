@@ -3,7 +3,7 @@ import type { Change, ChangeCoverage } from '../../src/items/changes/change';
 import type { KeyIdentity } from '../../src/connections/keyIdentity';
 import type { ChangeLog } from '../../src/items/changes/changeLog';
 import type { ChangeLogs } from '../../src/items/changes/changeLogs';
-import { byKind } from '../../src/items/item';
+import { byKind } from '../../src/items/kinds/levels';
 
 /** Nothing has been read. */
 export const noCoverage: ChangeCoverage = {

@@ -1,5 +1,5 @@
 import { FleetPage } from './support/fleetPage';
-import { connect, expect, test } from './support/service';
+import { connect, expect, held, test } from './support/service';
 
 test('the fleet overview answers what is unhealthy, which machine has an address, and copies a list', async ({
   workbench,
@@ -63,7 +63,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.choose('Group', 'Group: cause');
   });
 
-  await test.step('a query is completed by the keyboard, with counts, and clears nothing by Escape', async () => {
+  await test.step('a query is completed by the keyboard, and clears nothing by Escape', async () => {
     await fleet.query.focus();
     await expect(fleet.query).toHaveAttribute('aria-expanded', 'false');
     await page.keyboard.type('en');
@@ -75,7 +75,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.query).toHaveValue('env:');
     await expect(fleet.query).toHaveAttribute('aria-expanded', 'true');
     await page.keyboard.type('te');
-    await expect(fleet.suggestion('test')).toHaveText(/test\s+\d+/);
+    await expect(fleet.suggestion('test')).toHaveText(/^\s*test\s*$/);
     await fleet.expectAccessible();
     await workbench.screenshot('fleet-query-dark');
     await page.keyboard.press('ArrowDown');
@@ -124,13 +124,23 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.tab('Capacity').click();
     await expect(fleet.rowCount).toContainText(/^\s*[1-9]/);
     await fleet.query.fill('cluster:payments-eu');
-    await expect(fleet.row('payments-eu')).toContainText(/49% · 29.4 of 60\s+60% · 72 GiB of 120 GiB/);
+    await expect(fleet.row('payments-eu')).toContainText(/29.4 of 60 cores \(49%\)\s+72 of 120 GiB \(60%\)/);
     await expect(fleet.button('Cancel')).toHaveCount(0);
     expect(operations()).toEqual(Array(6).fill('searchClusters'));
   });
 
+  const { pool } = service.fleet.pool('payments-uk', 'workers');
+  const cluster = workbench.row('payments-uk');
+  const badge = page.locator('.activitybar .badge-content').filter({ hasText: /\d/ });
+  await workbench.expand(workbench.row('payments'));
+  const attention = Number(await badge.textContent());
   await test.step('machines are read with as many requests as announced', async () => {
     await fleet.tab('Overview').click();
+    pool.situations.set(0, 'failed');
+    await fleet.query.fill('cluster:payments-uk');
+    await fleet.button('Refresh').click();
+    await expect(fleet.row('payments-uk')).toContainText('Unhealthy');
+    await expect(fleet.button('Cancel')).toHaveCount(0);
     await fleet.query.fill('');
     await fleet.button('Read Machines…').click();
     await expect(quickInput.item('All Clusters')).toContainText(/[\d,]+ requests/);
@@ -143,6 +153,33 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect.poll(operations).toHaveLength(Number(announced));
     await fleet.waitForMachines();
     expect(operations()).toHaveLength(Number(announced));
+  });
+
+  await test.step('a cluster that recovers is shown so by Refresh, and until then both statements have their times', async () => {
+    await fleet.query.fill('cluster:payments-uk');
+    await expect(cluster).toContainText('No valid host was found');
+    await expect(badge).toHaveText(String(attention + 1));
+    await expect(fleet.tile('Failed')).toHaveText(/1 failed/);
+    pool.situations.delete(0);
+    const { hold, release } = held();
+    // The machines are read again, after the service has said that the cluster is healthy.
+    service.faults.add({ ...hold, operation: 'listMachines', times: 2 });
+    await fleet.button('Refresh').click();
+    await expect(cluster).toContainText(/service: healthy since \d\d:\d\d · No valid host/);
+    await expect(cluster).toContainText(/as of \d\d:\d\d/);
+    await expect(badge).toHaveText(String(attention));
+    await expect(fleet.row('payments-uk')).toContainText(/service: healthy since \d\d:\d\d/);
+    await expect(fleet.rowCount).toContainText(', 2 outdated');
+    release();
+    await expect(cluster).not.toContainText('No valid host');
+    await expect(fleet.tile('Failed')).toHaveCount(0);
+    await expect(fleet.row('payments-uk')).toContainText('Healthy');
+    await expect(fleet.rowCount).not.toContainText('outdated');
+    await expect(badge).toHaveText(String(attention));
+    const tooltip = await workbench.hover(cluster, /Updated \d\d:\d\d/);
+    await expect(tooltip).toContainText('Healthy');
+    await expect(tooltip).not.toContainText('ailed');
+    await workbench.leave();
   });
 
   const machine = 'payments-eu-workers-5';

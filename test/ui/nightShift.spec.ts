@@ -1,5 +1,6 @@
 import { FleetPage } from './support/fleetPage';
 import { Listener } from './support/listener';
+import { noon } from './support/noon';
 import { connect, expect, test } from './support/service';
 
 const state =
@@ -7,9 +8,7 @@ const state =
 const stateWithoutCause =
   /^(Failed|Unhealthy|Late heartbeat|Error|Warning), (Project|Cluster|Machine pool|Machine)\b/;
 
-const hour = new Date().getUTCHours() - 12;
-// It is noon there, so that all that happened in the last hours was today.
-test.use({ timezoneId: `Etc/GMT${hour < 0 ? '' : '+'}${String(hour)}` });
+test.use(noon);
 
 test('an incident is understood and marked by keyboard, from what a screen reader says', async ({
   workbench,

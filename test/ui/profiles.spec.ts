@@ -169,7 +169,7 @@ test('a service with only the three operations of the interface profile is fully
     await expect(fleet.tile('Healthy')).toHaveCount(0);
     await fleet.tab('Capacity').click();
     const use = fleet.table.getByRole('row').nth(1);
-    await expect(use).toContainText(/\d+ · use not reported/);
+    await expect(use).toContainText(/\d+ cores \(use not reported\)/);
     await expect(use.locator('.bar')).toHaveClass('bar unknown');
     await fleet.expectAccessible();
     await workbench.screenshot('fleet-summaries-dark');

@@ -53,7 +53,7 @@ test('an access review reads every grant, answers who can do something, and keep
     await page.keyboard.press('Escape');
     await expect(status('kind: takes tenant, project, workspace, resource')).toBeVisible();
     await query.fill('allows:cluster.del');
-    await frame.getByRole('option', { name: /^cluster\.delete \d+$/ }).click();
+    await frame.getByRole('option', { name: /^cluster\.delete$/ }).click();
     await expect(status(/^\s*\d+ of \d+ grants/)).toBeVisible();
     await button('Clear Query').click();
   });

@@ -108,7 +108,7 @@ test('the usual questions of a night are answered with two actions each, from th
   await task('whether payments-eu is at its limit', 2, async (user) => {
     await user.pressTitle('Open Fleet Overview');
     await user.typeQuery(fleet, 'payments-eu cpu:>0');
-    await expect(fleet.row('payments-eu')).toContainText(/\d+% · [\d.]+ of 60/);
+    await expect(fleet.row('payments-eu')).toContainText(/[\d.]+ of 60 cores \(\d+%\)/);
   });
 
   await task('what changed in the last hour, and by whom, and the list for the ticket', 3, async (user) => {

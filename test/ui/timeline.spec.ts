@@ -1,6 +1,9 @@
 import { quietSettings } from '../../scripts/vscode/profile';
 import { FleetPage } from './support/fleetPage';
+import { noon } from './support/noon';
 import { answerConnect, connect, expect, test } from './support/service';
+
+test.use(noon);
 
 test('the timeline tells what happened in the fleet, by keyboard alone, and a message leads to it', async ({
   workbench,
@@ -54,9 +57,10 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
     await expect(fleet.entry(recovering, 'DiskPressure →')).toBeVisible();
     await expect(fleet.entry(leaving, 'Disappeared')).toBeVisible();
-    await expect(fleet.entry('workers', '12 machines → 11 machines').first()).toBeVisible();
-    // What contains an item is shown where its name does not say it.
-    await expect(fleet.entry('workers', 'payments › payments-eu').first()).toBeVisible();
+    // What it did to its pool is folded below it. What contains an item is shown where its name does not say it.
+    const size = '12 machines → 11 machines';
+    await fleet.entry(leaving, 'Disappeared').getByRole('button', { name: size }).click();
+    await expect(fleet.entry('payments › payments-eu', size)).toBeVisible();
     // There is no message while the changes are visible.
     await expect(workbench.notifications).toHaveCount(0);
   });

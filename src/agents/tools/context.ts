@@ -1,9 +1,9 @@
-import type { FleetReader } from '../../items/fleet/fleetReader';
+import type { FleetReader } from '../../items/reads/fleetReader';
 import { locate, stepsTo } from '../../items/find/locate';
 import type { ActiveInventory, Inventories } from '../../items/inventories';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
-import type { TimelineParts } from '../../items/timeline/timeline';
+import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { shownId } from './serviceText';
 import { ToolError } from './toolError';
@@ -11,7 +11,7 @@ import { ToolError } from './toolError';
 /** What the tools read. */
 export interface AgentSources {
   readonly inventories: ActiveInventory & Pick<Inventories, 'fleet'>;
-  readonly changes: TimelineParts['changes'];
+  readonly changes: ChangeLogs;
   /** The teams and roles of a session; undefined if it is not the active one. */
   readonly roles: (session: object) => Promise<RolesForAgents | undefined>;
 }

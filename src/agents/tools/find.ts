@@ -17,6 +17,7 @@ import { readMachines } from './machines';
 import { querySchema, select } from './query';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
+import { isOutermost } from '../../items/kinds/levels';
 
 const counted = ['state', 'version', 'cloud'] as const;
 
@@ -63,7 +64,8 @@ export const find = defineTool({
     const { query, id, countBy, skip, refresh = false, readMachines: isReading = refresh } = input;
     const { inventory, signal, now } = context;
     const word = searchableWord(query);
-    if (await inventory.session.containsApiKey(word)) {
+    // Not only the word: a key that begins with `-` looks like a term that negates.
+    if (await inventory.session.containsApiKey(query)) {
       throw new ToolError(
         'The query contains an API key, so it was not searched for. Search for a name instead.',
       );
@@ -76,7 +78,7 @@ export const find = defineTool({
       isFirst &&
       word !== '' &&
       isIP(word) === 0 &&
-      (row?.kind ?? 'project') === 'project' &&
+      (row === undefined || isOutermost(row)) &&
       new Matcher(query, before.context).mayBeIn(undefined, ['project', 'cluster']);
     const ranking = new Ranking(query, inventory);
     const isKnown = before.items.some((item) => ranking.rankOf(item) === 0);
@@ -118,7 +120,7 @@ function countsBy(
 ): readonly object[] {
   const { of, values } = termOf(by === 'version' ? 'k8s' : by);
   const entries = items.flatMap((item) => {
-    if (of !== undefined && item.kind === 'project') return [];
+    if (of !== undefined && isOutermost(item)) return [];
     const owner = of === undefined ? item : ownerOf(item, of, context);
     return { kind: item.kind, [by]: (owner && values?.(owner, context)[0]) ?? 'notRead' };
   });

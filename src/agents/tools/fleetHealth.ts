@@ -1,8 +1,10 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { attentionIn } from '../../items/attention';
-import type { Missing } from '../../items/fleet/clusterLists';
-import { countStates, summarizedStates, type Item, type ItemKind } from '../../items/item';
+import type { Missing } from '../../items/reads/allClusters';
+import { type Item, statesOf, summarizedStates } from '../../items/item';
+import { countStates } from '../../items/severity';
+import { type ItemKind, isCounted } from '../../items/kinds/levels';
 import { isServiceError } from '../../service/errors';
 import { skipSchema } from './answer';
 import { sortedItems } from './item';
@@ -34,12 +36,11 @@ export const fleetHealth = defineTool({
     return {
       facts: {
         projects: ofKind('project').length,
-        clusters: countStates(ofKind('cluster')),
+        clusters: countStates(statesOf(ofKind('cluster'))),
         summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
-        machines: countStates(ofKind('machine')),
+        machines: countStates(statesOf(ofKind('machine'))),
         needAttention: needAttention.length,
-        known: items.filter(({ kind, known }) => known !== undefined && kind !== 'project' && kind !== 'pool')
-          .length,
+        known: items.filter((item) => item.known !== undefined && isCounted(item)).length,
         notKnown,
         coverage: inventory.coverage(),
       },

@@ -4,6 +4,7 @@ import type { Inventory } from '../../items/inventory';
 import { eventFields } from '../../items/eventText';
 import type { ResourceRow } from '../../items/kinds';
 import { summaryOf, withFacts } from '../../items/summary';
+import { hasAllClusters } from '../../items/unread';
 import { jsonText } from '../../text/document';
 import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
@@ -13,6 +14,7 @@ import { currentRow, knownRow, type ToolContext } from './context';
 import { sortedItems, toToolItems } from './item';
 import { fitted } from './serviceText';
 import { defineTool } from './tool';
+import { isLeaf, isOutermost } from '../../items/kinds/levels';
 
 /** The most bytes of details, so that they are not cut with the other facts. */
 const maxDetailsBytes = 8000;
@@ -88,12 +90,12 @@ async function read(
   isRefresh: boolean,
   { inventory, signal }: ToolContext,
 ): Promise<readonly string[]> {
-  const { id, kind } = row;
+  const { id } = row;
   const { store } = inventory;
   const { readAt } = inventory.itemOf(row);
-  const isListRefreshed = isRefresh && store.branchOf(row)?.readAt !== undefined;
+  const isListRefreshed = isRefresh && store.listOf(row)?.readAt !== undefined;
   const reads: Promise<unknown>[] = [];
-  if (isRefresh && kind === 'project') reads.push(store.rereadRow(row, { signal }));
+  if (isRefresh && row.parent === undefined) reads.push(store.rereadRow(row, { signal }));
   else if (isRefresh) reads.push(store.readToEnd(row.parent, { signal }, true));
   if (isListRefreshed || isListNeeded(row, inventory)) {
     reads.push(inventory.readBelow(id, { signal }, isListRefreshed));
@@ -113,11 +115,10 @@ async function read(
 }
 
 /** The clusters of a project may be known from other reads than that of their list. */
-function isListNeeded({ id, kind }: ResourceRow, inventory: Inventory): boolean {
-  if (kind === 'machine' || inventory.isRead(id)) return false;
+function isListNeeded(row: ResourceRow, inventory: Inventory): boolean {
+  if (isLeaf(row) || inventory.isRead(row.id)) return false;
   return (
-    kind !== 'project' ||
-    (inventory.coverage().clusters.total === undefined &&
-      inventory.items().every(({ parent }) => parent !== id))
+    !isOutermost(row) ||
+    (!hasAllClusters(inventory) && inventory.items().every(({ parent }) => parent !== row.id))
   );
 }

@@ -1,5 +1,7 @@
 import { maxTags, shownTag } from '../../items/fields';
-import { containersOf, itemStates, kinds, type Item, type Version } from '../../items/item';
+import { type Item, type Version, containersOf } from '../../items/item';
+import { itemStates } from '../../items/severity';
+import { kinds } from '../../items/kinds/levels';
 import { packOf, versionText } from '../../items/packs';
 import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
@@ -22,6 +24,7 @@ export function toToolItems(all: readonly Item[], now: number) {
     // The project first.
     path: containersOf(item, parentOf).map(({ name }) => sanitizeLineForModel(name, maxName)),
     state: item.state,
+    since: moment(item.since, now),
     cause: item.cause === '' ? undefined : item.cause,
     message: item.message === undefined ? undefined : sanitizeLineForModel(item.message),
     known: item.known && {
@@ -44,6 +47,12 @@ export function toToolItems(all: readonly Item[], now: number) {
     lastHeartbeat: moment(item.heartbeat, now),
     readAt: moment(item.readAt, now),
     isStale: item.isStale ? true : undefined,
+    machinesRead: item.machinesRead && { ...item.machinesRead, at: moment(item.machinesRead.at, now) },
+    // What the service has said since what is older was read, and when.
+    serviceSays: item.disagreement && { ...item.disagreement, at: moment(item.disagreement.at, now) },
+    olderValues:
+      item.ages &&
+      Object.fromEntries(Object.entries(item.ages).map(([name, age]) => [name, moment(age, now)])),
     cpuCores: item.cores,
     memoryMiB: item.memoryMiB,
     machines: item.machines,

@@ -1,10 +1,14 @@
-import { countStates } from '../../items/item';
+import { statesOf } from '../../items/item';
+import { countStates } from '../../items/severity';
 import type { ResourceRow } from '../../items/kinds';
-import { isAtOrBelow } from '../../items/store/row';
+import { readEach } from '../../items/reads/readEach';
+import { isAtOrBelow } from '../../items/store/ids';
 import { unlessAborted } from '../../service/abort';
-import { isServiceError, type ServiceError } from '../../service/errors';
+import type { ServiceError } from '../../service/errors';
+import type { CallOptions } from '../../service/callOptions';
 import { currentRow, type ToolContext } from './context';
 import { ToolError } from './toolError';
+import { isLeaf } from '../../items/kinds/levels';
 
 /**
  * Reads the machines of a pool, or the pools of a cluster and their machines.
@@ -22,34 +26,28 @@ export async function readMachines(
     );
   }
   const { id, kind } = row;
-  const read = (list: string): Promise<readonly string[]> =>
-    unlessAborted(inventory.readBelow(list, { signal }, isRefresh), signal);
-  const pools = await read(id);
+  const read = (list: string, options: CallOptions): Promise<readonly string[]> =>
+    unlessAborted(inventory.readBelow(list, options, isRefresh), options.signal);
+  const pools = await read(id, { signal });
   const errors = new Map<string, ServiceError>();
-  await Promise.all(
-    pools.map(async (pool) => {
-      try {
-        await read(pool);
-      } catch (error) {
-        if (!isServiceError(error) || error.kind === 'cancelled') throw error;
-        errors.set(pool, error);
-      }
-    }),
-  );
+  await readEach(pools, read, { signal, onFailure: (pool, error) => errors.set(pool, error) });
   signal.throwIfAborted();
   const [first] = errors.values();
   if (first !== undefined && errors.size === pools.length) throw first;
 
   const itemOf = (one: string) => inventory.itemOf(currentRow(one, inventory));
   const { machines: expected = 0 } = itemOf(id);
-  const machines = inventory.items().filter((item) => item.kind === 'machine' && isAtOrBelow(item.id, id));
+  const machines = inventory.items().filter((item) => isLeaf(item) && isAtOrBelow(item.id, id));
   const notReadPools = [...errors].map(([pool, { message }]) => ({
     id: pool,
     name: itemOf(pool).name,
     error: message,
   }));
   return {
-    facts: { machines: countStates(machines), notReadPools: errors.size === 0 ? undefined : notReadPools },
+    facts: {
+      machines: countStates(statesOf(machines)),
+      notReadPools: errors.size === 0 ? undefined : notReadPools,
+    },
     notes: inventory.isUnlisted(id)
       ? [
           'The service does not list the machine pools of this cluster, or the API key may not list them. Its machines are not known. The user can add its pools by name in the Projects view.',

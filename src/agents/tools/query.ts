@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
-import { itemStates, kinds, type Item } from '../../items/item';
+import type { Item } from '../../items/item';
+import { itemStates } from '../../items/severity';
+import { isOutermost, kinds } from '../../items/kinds/levels';
 import { answerTo } from '../../items/query/answer';
 import { queryContext } from '../../items/query/context';
-import { isAtOrBelow } from '../../items/store/row';
+import { isAtOrBelow } from '../../items/store/ids';
 import { ToolError } from './toolError';
 
 /** A line with which tools select items. It is shorter than the longest one, so that a condition can be added. */
@@ -40,7 +42,7 @@ export function select(query: string, inventory: Inventory, within?: Item) {
     throw new ToolError(`The query is not valid:\n${text}\nCorrect it and call the tool again.`);
   }
   const { values, lists, projects } = notKnown;
-  const clustersOf = lists.filter(({ kind }) => kind === 'project').length;
+  const clustersOf = lists.filter(isOutermost).length;
   const counts = {
     ...Object.fromEntries([...values].map(([unread, without]) => [unread, without.size])),
     clustersOf,

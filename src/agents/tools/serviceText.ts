@@ -1,12 +1,9 @@
-import { idPart, textOfPart } from '../../items/store/row';
+import { idPart, textOfPart } from '../../items/store/ids';
 import { withoutSecrets } from '../../text/secrets';
 import { sanitizeLineForModel } from '../../text/text';
 
 /** A value that was made safe, and how many of its elements and fields were left out. */
-export interface Fitted {
-  readonly value: object;
-  readonly omitted: number;
-}
+export type Fitted = ReturnType<typeof fitted>;
 
 /** The most elements of a list, and of fields of an object. */
 const maxElements = 100;
@@ -31,7 +28,7 @@ export function shownId(id: string): string {
  * An object whose texts are safe: on one line, without control characters and invisible ones. Its longest lists and texts are
  * halved until it takes at most `maxBytes`. If that does not help, fields that are too large are left out.
  */
-export function fitted(source: object, maxBytes: number): Fitted {
+export function fitted(source: object, maxBytes: number) {
   let { value, omitted } = safeCopy(source, maxElements);
   for (let most = maxElements; most > 1 && bytesOf(value) > maxBytes;) {
     most = Math.floor(most / 2);
@@ -49,7 +46,7 @@ export function fitted(source: object, maxBytes: number): Fitted {
 }
 
 /** @param most elements of a list; texts have ten times as many characters */
-function safeCopy(source: object, most: number): Fitted {
+function safeCopy(source: object, most: number) {
   let omitted = 0;
   const first = <Part>(parts: readonly Part[], count: number): readonly Part[] => {
     omitted += Math.max(0, parts.length - count);

@@ -48,7 +48,7 @@ export const timeline = defineTool({
     const { inventory, changes, now, signal } = context;
     const item = id === undefined ? undefined : selectedItem(await knownRow(id, context));
     const since = now - (sinceMinutes ?? (item === undefined ? minutes.fleet : minutes.item)) * 60_000;
-    const read = new Timeline({ inventory, changes, now: () => now }, { item, since, sources });
+    const read = new Timeline(inventory, changes, { item, since, sources });
     try {
       await read.read({ signal });
       while (skip > 0 && read.state.hasMore && read.entries.length <= skip) await read.readMore({ signal });

@@ -23,39 +23,31 @@ interface ToolDefinition<Input extends z.ZodObject> {
   readonly run: (input: z.output<Input>, context: ToolContext) => Promise<Answer>;
 }
 
-/** A tool, as it is called. */
-export interface Tool {
-  readonly referenceName: string;
-  readonly description: string;
-  /** The JSON schema of the arguments. */
-  readonly inputSchema: object;
-  /** The names of those arguments that the schema has. */
-  argumentNames(input: unknown): readonly string[];
-  /** What is read and where, for the user; undefined if the arguments are not valid. */
-  invocation(input: unknown, where: string, nameOf: NameOf): string | undefined;
-  /**
-   * @returns the result as compact JSON of limited size
-   * @throws ToolError if the arguments are not valid, and what the tool throws
-   */
-  call(input: unknown, context: ToolContext): Promise<string>;
-}
+export type Tool = ReturnType<typeof defineTool>;
 
 /** Turns a definition into a tool that checks its arguments and limits its result. */
-export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>) {
   const { referenceName, description, input } = definition;
   return {
     referenceName,
     description,
+    /** The JSON schema of the arguments. */
     inputSchema: z.toJSONSchema(input, { target: 'draft-7', io: 'input' }),
-    argumentNames: (given) =>
+    /** The names of those arguments that the schema has. */
+    argumentNames: (given: unknown) =>
       z.record(z.string(), z.unknown()).safeParse(given).success
         ? Object.keys(given ?? {}).filter((key) => Object.hasOwn(input.shape, key))
         : [],
-    invocation: (given, where, nameOf) => {
+    /** What is read and where, for the user; undefined if the arguments are not valid. */
+    invocation: (given: unknown, where: string, nameOf: NameOf) => {
       const { data } = input.safeParse(given ?? {});
       return data && definition.invocation(data, where, nameOf);
     },
-    call: async (given, context) => {
+    /**
+     * @returns the result as compact JSON of limited size
+     * @throws ToolError if the arguments are not valid, and what the tool throws
+     */
+    call: async (given: unknown, context: ToolContext) => {
       const { data, error } = input.safeParse(given ?? {});
       if (error !== undefined) throw invalidArguments(error);
       const answer = await definition.run(data, context);

@@ -1,12 +1,11 @@
 import { l10n } from 'vscode';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceFailure } from '../../service/errors';
-import type { Operation } from '../../service/operations';
-import type { PageAnswer } from '../../service/pages';
+import { permissions, type Operation } from '../../service/operations';
+import { pageSize, type PageAnswer } from '../../service/pages';
 import { listProjects } from '../../service/projectListing';
 import type { Project } from '../../service/resources/project';
-import { addTeamResourceRole, removeTeamResourceRole } from '../../service/resources/team';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 
 /** What became of an operation. */
 export interface Attempt<Result = unknown> {
@@ -57,21 +56,20 @@ export function checkConnection(client: ServiceClient, signal: AbortSignal) {
       return { untried, isLate: true };
     }
   };
-  const pages = listProjects(client, refusals, { limit: 50 });
+  const pages = listProjects(client, refusals, { limit: pageSize });
   const page = ask((options: CallOptions) => pages.next(options), []);
   const projects = page.then(({ result }) => result?.value?.items);
-  const noRole = { roles: [], projectUids: [], filterRefs: [] };
   return {
     listProjects: [l10n.t('projects'), page],
     ...readItems(client, ask, projects),
     ...readAccess(client, ask),
-    addTeamResourceRole: [l10n.t('restoring resource roles'), notTried(addTeamResourceRole('', noRole))],
-    removeTeamResourceRole: [l10n.t('removing resource roles'), notTried(removeTeamResourceRole('', ''))],
+    addTeamResourceRole: [l10n.t('restoring resource roles'), notTried('addTeamResourceRole')],
+    removeTeamResourceRole: [l10n.t('removing resource roles'), notTried('removeTeamResourceRole')],
   } as const satisfies Readonly<Record<Operation, readonly [purpose: string, attempt: Promise<Attempt>]>>;
 }
 
-function notTried({ permission }: { readonly permission: string }): Promise<Attempt> {
-  return Promise.resolve({ untried: l10n.t('would change something, needs {0}', permission) });
+function notTried(operation: Operation): Promise<Attempt> {
+  return Promise.resolve({ untried: l10n.t('would change something, needs {0}', permissions[operation]) });
 }
 
 /** Projects and clusters, what is in one of them, and what happened. */

@@ -2,6 +2,7 @@ import { answerTo, type Answer } from '../../items/query/answer';
 import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
 import type { QueryContext } from '../../items/query/questions';
 import type { Item } from '../../items/item';
+import { isUnread } from '../../items/unread';
 import type { Cluster, PageFleet } from './fleet';
 
 /** What the query selects of the fleet. */
@@ -21,8 +22,7 @@ export function answerOf(fleet: PageFleet, query: string): PageAnswer {
   const clusters = fleet.clusters.filter(
     ({ item, pools, machines }) => isSelected(item) || pools.some(isSelected) || machines.some(isSelected),
   );
-  const isUnread = ({ isListRead }: Item): boolean => isListRead === false;
-  const unread = clusters.filter(({ item, pools }) => [item, ...pools].some(isUnread));
+  const unread = clusters.filter(({ item, pools }) => [item, ...pools].some((one) => isUnread(one, true)));
   return { ...answer, selected, clusters, unread: unread.map(({ item }) => item.id) };
 }
 

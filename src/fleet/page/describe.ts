@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { searchRequests, type FirstRead } from '../../items/fleet/readState';
+import { searchRequests, type FirstRead } from '../../items/reads/fleetState';
 import type { Item } from '../../items/item';
-import { stateText } from '../../items/itemText';
+import { stateText } from '../../items/severity';
 import { asOfText, requestCount, timesAt, updatedText } from '../../text/format';
 import type { FleetHeader } from '../messages';
 

@@ -1,7 +1,9 @@
-import { safeItem, type PlacedItem } from '../../items/fields';
-import { containersOf, countStates, itemStates, type Item, type ItemState } from '../../items/item';
+import { safeItem } from '../../items/fields';
+import { containersOf, statesOf, type Item, type PlacedItem } from '../../items/item';
+import { countStates, itemStates, type ItemState } from '../../items/severity';
 import { elementsAfter } from '../../webPage/listChanges';
 import type { FleetHeader, FleetMessage } from '../messages';
+import { isCounted } from '../../items/kinds/levels';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
@@ -32,7 +34,7 @@ export interface PageFleet {
 export function fleetAfter(before: PageFleet | undefined, message: FleetMessage): PageFleet {
   const changed = message.changed.map(safeItem);
   const items = elementsAfter(before?.items ?? [], { ...message, changed });
-  return { header: message.header, items, clusters: clustersOf(items, before?.clusters ?? []) };
+  return { header: message.header, items, clusters: clustersOf(items) };
 }
 
 /** Tells connections apart. */
@@ -40,62 +42,25 @@ export function connectionKey({ name, host }: FleetHeader['connection']): string
   return JSON.stringify([name, host]);
 }
 
-/** @param before clusters of which nothing has changed stay the same objects, so that nothing of them is sorted or drawn again */
-function clustersOf(items: ReadonlyMap<string, Item>, before: readonly Cluster[]): readonly Cluster[] {
-  const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
-  const clusters = new Map<string, Omit<Cluster, 'rows'> & { pools: Item[]; machines: Item[] }>();
+function clustersOf(items: ReadonlyMap<string, Item>): readonly Cluster[] {
+  const parentOf = ({ parent = '' }: Item): Item | undefined => items.get(parent);
+  const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[]; rows: Row[] }>();
   for (const item of items.values()) {
-    if (item.kind === 'cluster' || (item.kind === 'pool' && parentOf(item)?.kind === 'project'))
-      clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [] });
+    const project = parentOf(item);
+    if (item.kind !== 'cluster' && (item.kind !== 'pool' || project?.kind !== 'project')) continue;
+    const below = { pools: [], machines: [] };
+    const row = { id: item.id, item, cluster: item, containers: containersOf(item, parentOf), ...below };
+    clusters.set(item.id, { item, project, ...below, rows: isCounted(item) ? [row] : [] });
   }
-  // By the IDs of pools, too.
-  const containers = new Map(clusters);
   for (const item of items.values()) {
-    if (item.kind !== 'pool') continue;
-    const cluster = clusters.get(item.id) ?? clusters.get(item.parent ?? '');
-    if (cluster) containers.set(item.id, cluster);
-    cluster?.pools.push(item);
+    const containers = containersOf(item, parentOf);
+    const [cluster] = [...containers, item].flatMap(({ id }) => clusters.get(id) ?? []);
+    if (item.kind === 'pool') cluster?.pools.push(item);
+    if (item.kind !== 'machine') continue;
+    cluster?.machines.push(item);
+    cluster?.rows.push({ id: item.id, item, cluster: cluster.item, containers });
   }
-  for (const item of items.values())
-    if (item.kind === 'machine') containers.get(item.parent ?? '')?.machines.push(item);
-  const known = new Map(before.map((cluster) => [cluster.item.id, cluster]));
-  return [...clusters.values()].map((cluster): Cluster => {
-    const same = known.get(cluster.item.id);
-    return same && isSame(same, cluster) ? same : { ...cluster, rows: rowsOf(cluster, parentOf) };
-  });
-}
-
-function isSame(before: Cluster, { item, project, pools, machines }: Omit<Cluster, 'rows'>): boolean {
-  const areSame = (some: readonly Item[], others: readonly Item[]): boolean =>
-    some.length === others.length && some.every((each, at) => each === others[at]);
-  return (
-    before.item === item &&
-    before.project === project &&
-    areSame(before.pools, pools) &&
-    areSame(before.machines, machines)
-  );
-}
-
-function rowsOf(
-  { item: cluster, pools, machines }: Omit<Cluster, 'rows'>,
-  parentOf: (item: Item) => Item | undefined,
-): readonly Row[] {
-  // All machines of a pool are in the same.
-  const containers = new Map<string | undefined, readonly Item[]>();
-  const containersIn = (item: Item): readonly Item[] => {
-    const known = containers.get(item.parent) ?? containersOf(item, parentOf);
-    containers.set(item.parent, known);
-    return known;
-  };
-  return [cluster, ...machines]
-    .filter(({ kind }) => kind !== 'pool')
-    .map((item) => ({
-      id: item.id,
-      item,
-      cluster,
-      containers: containersIn(item),
-      ...(item === cluster && { pools, machines }),
-    }));
+  return [...clusters.values()];
 }
 
 /** How many clusters and machines are in a state. */
@@ -113,8 +78,8 @@ export function tileCounts(
 ): readonly StateCount[] {
   const isCounted = ({ id }: Item): boolean => selected?.has(id) ?? true;
   const items = clusters.map(({ item }) => item).filter(({ kind }) => kind === 'cluster');
-  const ofClusters = countStates(items.filter(isCounted));
-  const ofMachines = countStates(clusters.flatMap(({ machines }) => machines).filter(isCounted));
+  const ofClusters = countStates(statesOf(items.filter(isCounted)));
+  const ofMachines = countStates(statesOf(clusters.flatMap(({ machines }) => machines).filter(isCounted)));
   const { read, total = header.canReadMachines ? undefined : read } = header.coverage.machines;
   // What was not read has no rows that a query could select.
   const unread = selected ? 0 : total && Math.max(0, total - read);

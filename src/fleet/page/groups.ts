@@ -1,23 +1,22 @@
 import { l10n } from 'vscode';
 import { groupByCause } from '../../items/causeGroups';
 import { groupBy } from '../../items/groupBy';
+import { statesOf } from '../../items/item';
 import {
   compareStates,
   countStates,
   itemStates,
-  worstState,
+  stateText,
+  worst,
   type ItemState,
   type StateCounts,
-} from '../../items/item';
-import { stateText } from '../../items/itemText';
+} from '../../items/severity';
 import { compareVersions, minorVersion, packOf } from '../../items/packs';
-import { tagTerm } from '../../items/query/questions';
-import { countsOf } from '../../items/query/suggest';
+import { tagKeysOf } from '../../items/query/suggest';
 import { tagKey } from '../../items/tags';
 import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
 import type { RowGroup } from '../../webPage/lists';
-import { queryContext } from './answer';
 import type { PageFleet, Row } from './fleet';
 
 const properties = ['none', 'cause', 'project', 'cloud', 'region', 'kubernetes'] as const;
@@ -60,8 +59,14 @@ export function groupRows(rows: readonly Row[], grouping: Grouping): readonly St
 
 /** @param key what tells it apart from all others, also from those of another grouping */
 function groupOf(key: readonly unknown[], title: string, rows: readonly Row[]): StateGroup {
-  const items = rows.map(({ item }) => item);
-  return { id: JSON.stringify(key), title, rows, worst: worstState(items), counts: countStates(items) };
+  const states = statesOf(rows.map(({ item }) => item));
+  return {
+    id: JSON.stringify(key),
+    title,
+    rows,
+    worst: worst(states, 'notRead'),
+    counts: countStates(states),
+  };
 }
 
 /** Empty if there is none, undefined if it was not read. */
@@ -90,16 +95,15 @@ function titleOf(value: string | undefined, { containers }: Row, grouping: Group
   return grouping === 'region' ? l10n.t('Unknown region') : l10n.t('No tag {0}', grouping.slice(4));
 }
 
-/** What rows can be grouped by: also the keys of tags, the most frequent first, and what they are grouped by now. */
+/** What rows can be grouped by: also the keys of tags, and what they are grouped by now. */
 export function groupingChoices(
   fleet: PageFleet,
   current: Grouping,
 ): readonly { readonly id: Grouping; readonly name: string }[] {
-  const clusters = fleet.clusters.map(({ item }) => item);
-  const tags = countsOf(clusters, tagTerm(), queryContext(fleet), tagKey)
+  const tags = tagKeysOf(fleet.clusters.map(({ item }) => item))
     // There may be thousands of them.
     .slice(0, 500)
-    .flatMap(([key]) => (key === '' ? [] : (`tag:${key}` as const)));
+    .flatMap((key) => (key === '' ? [] : (`tag:${key}` as const)));
   return [...new Set([...properties, ...tags, current])].map((id) => ({ id, name: groupingText(id) }));
 }
 

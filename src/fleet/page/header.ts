@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
+import type { FleetProblem, ReadProgress } from '../../items/reads/fleetState';
 import type { Counted } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { hasValue } from '../../items/query/query';
@@ -24,6 +24,7 @@ import { isOld } from './describe';
 import type { PageFleet } from './fleet';
 import { oldText } from './icons';
 import { sends, type Page } from './section';
+import { needsSearch } from './viewState';
 
 const shownProblems = 3;
 
@@ -48,7 +49,7 @@ export function fleetHeader({ fleet, view, answer, machineRequests, isCopyNext }
             ${causeRequests > 0 ? button(l10n.t('Read Causes…'), sends({ type: 'readCauses' }), causes) : nothing}`
       }
     </span>
-    ${button(refreshIcon(), sends({ type: 'refresh' }), { title: l10n.t('Refresh'), isDisabled: reading !== undefined })}
+    ${button(refreshIcon(), sends({ type: 'refresh', isNeeded: needsSearch(view) }), { title: l10n.t('Refresh'), isDisabled: reading !== undefined })}
     ${button('?', showKeys, { title: keyTitle(l10n.t('Keys'), '?') })}
   </header>`;
 }

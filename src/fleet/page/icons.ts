@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { ItemState, ItemKind } from '../../items/item';
+import type { ItemState } from '../../items/severity';
+import { type ItemKind, isLeaf } from '../../items/kinds/levels';
 import { icon, warningIcon, warningPath, type IconPath } from '../../webPage/icons';
 
 const circle = 'm14.2 8a6.2 6.2 0 1 1-12.4 0 6.2 6.2 0 0 1 12.4 0z';
@@ -39,10 +40,9 @@ export function waitingIcon(): TemplateResult {
 }
 
 export function kindIcon(kind: ItemKind): TemplateResult {
-  const d =
-    kind === 'machine'
-      ? 'M2.5 3h11v7h-11zM5.5 13.5h5M8 10v3.5'
-      : 'M2 2.5h5v4.5H2zM9 2.5h5v4.5H9zM2 9h5v4.5H2zM9 9h5v4.5H9z';
+  const d = isLeaf({ kind })
+    ? 'M2.5 3h11v7h-11zM5.5 13.5h5M8 10v3.5'
+    : 'M2 2.5h5v4.5H2zM9 2.5h5v4.5H9zM2 9h5v4.5H2zM9 9h5v4.5H9z';
   return icon({ d }, 'kind', 1.1);
 }
 

@@ -43,6 +43,10 @@ class FleetPage extends WebPage<ChosenView> {
 
   constructor() {
     super();
+    this.readStoredView();
+  }
+
+  protected override readStoredView(): void {
     this.view = readView(host.getState());
   }
 
@@ -123,7 +127,7 @@ class FleetPage extends WebPage<ChosenView> {
 
   /** Once, so that a read that was canceled, or that finds nothing, is not repeated. */
   #askForSearch(header: FleetHeader, view: View): void {
-    const isNeeded = view.tab === 'overview' && unreadSearch(header) !== undefined && needsSearch(view);
+    const isNeeded = unreadSearch(header) !== undefined && needsSearch(view);
     if (isNeeded && !this.#isSearchNeeded) sends({ type: 'readSearch', isNeeded })();
     this.#isSearchNeeded = isNeeded;
   }

@@ -1,9 +1,8 @@
-import { posts, Section as AnySection } from '../../webPage/section';
-import type { Item } from '../../items/item';
-import { needsAttention } from '../../items/severity';
-import type { RowContext, RowReference, ToExtension } from '../messages';
+import { posts } from '../../webPage/section';
+import type { ToExtension } from '../messages';
 import type { PageAnswer } from './answer';
 import type { PageFleet } from './fleet';
+import type { ShownItem } from './menuContext';
 import type { View } from './viewState';
 
 /** What the sections show, and how they change it. */
@@ -21,47 +20,7 @@ export interface Page {
   readonly isCopyNext: boolean;
 }
 
-/** A part of the page. */
-export abstract class Section extends AnySection<Page> {}
-
 export const sends: (message: ToExtension) => () => void = posts;
-
-/** An item of the fleet, or of an entry. */
-type ShownItem = RowReference & Partial<Item>;
-
-function problemOf({ state = 'notRead', known }: ShownItem): RowContext['problem'] {
-  if (known?.by === 'user') return 'known';
-  return known === undefined && needsAttention(state) ? 'open' : undefined;
-}
-
-/** Of a row without an item, which has no menu: not that of what has the focus. */
-const noItemContext = JSON.stringify({
-  webviewSection: '',
-  problem: '',
-  selected: [],
-  preventDefaultContextMenuItems: true,
-});
-
-/**
- * What menus know about the item below the pointer.
- * @param meant the items that they act on. Undefined if the table has them: VS Code adds what elements around it have.
- */
-export function menuContext(
-  item: ShownItem | undefined,
-  meant: readonly (ShownItem | undefined)[] | undefined,
-): string {
-  if (item === undefined) return noItemContext;
-  const { kind, id } = item;
-  const own: Partial<RowContext> = { webviewSection: kind, kind, id, problem: problemOf(item) };
-  if (meant === undefined) return JSON.stringify(own);
-  const items = new Map(meant.flatMap((each) => (each ? [[each.id, { kind: each.kind, id: each.id }]] : [])));
-  return JSON.stringify({
-    ...own,
-    selected: [...items.values()],
-    listMultiSelection: items.size > 1,
-    preventDefaultContextMenuItems: true,
-  });
-}
 
 const rowKeys: Readonly<Partial<Record<string, 'markAsKnown' | 'showTimeline'>>> = {
   k: 'markAsKnown',

@@ -2,8 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { levelOf, usesOf, type Use } from '../../items/capacity';
 import { expiryText, fields, sortedBy, versionColumns, type TableColumn } from '../../items/fields';
-import { itemStates, type Item } from '../../items/item';
-import { causeText, kindText, stateText } from '../../items/itemText';
+import type { Item } from '../../items/item';
+import { agesText, causeText, kindText, otherTimesText, stateSinceText } from '../../items/itemText';
+import { itemStates, stateText } from '../../items/severity';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue, parseQuery } from '../../items/query/query';
 import {
@@ -25,9 +26,11 @@ import { isOld, readAtText, unreadSearch, unreadText } from './describe';
 import type { Row } from './fleet';
 import { groupingChoices, groupRows, statesText, type Grouping, type StateGroup } from './groups';
 import { columnOfTerm, columns } from './rows';
-import { handleItemKey, menuContext, sends, type Page } from './section';
+import { menuContext } from './menuContext';
+import { handleItemKey, sends, type Page } from './section';
 import { kindIcon, oldText, stateIcon } from './icons';
 import { attentionQuery } from './viewState';
+import { isCounted } from '../../items/kinds/levels';
 
 /** What decides about the rows, besides their order. */
 const arrangement = [(page: Page) => page.view.query, (page: Page) => page.view.group];
@@ -87,13 +90,13 @@ export class TableSection extends GridSection<Page, Row, TableColumn, StateGroup
     const all = this.#all.length;
     // It is 0 only if they have been read.
     const unread = all === 0 ? unreadText(fleet.header.firstRead) : undefined;
-    const unanswered = answer.unanswered.filter(
-      ({ kind }) => kind === 'cluster' || kind === 'machine',
-    ).length;
+    const unanswered = answer.unanswered.filter(isCounted).length;
+    const outdated = this.rows.filter(({ item }) => item.isStale).length;
     const selected = this.selected.length;
     return [
       unread ?? l10n.t('{0} of {1}', formatNumber(this.rows.length), formatNumber(all)),
       ...(unanswered === 0 ? [] : [l10n.t('{0} not known', formatNumber(unanswered))]),
+      ...(outdated === 0 ? [] : [l10n.t('{0} outdated', formatNumber(outdated))]),
       ...(selected === 0 ? [] : [l10n.t('{0} selected', formatNumber(selected))]),
     ].join(', ');
   }
@@ -189,12 +192,23 @@ export class TableSection extends GridSection<Page, Row, TableColumn, StateGroup
 
   protected override spoken({ item, containers }: Row): readonly (string | undefined)[] {
     const { state, kind, name } = item;
-    return [stateText(state), firstWords(causeText(item), 8), kindText(kind), name, containers.at(-1)?.name];
+    const [cause, container] = [firstWords(causeText(item), 8), containers.at(-1)?.name];
+    const times = [otherTimesText(item, this.page.now), agesText(item, this.#timeOf)];
+    return [stateText(state), cause, kindText(kind), name, container, ...times];
   }
 
+  /** Says when values were read that are older than the state. */
   protected override titleOf(column: TableColumn, row: Row): string {
+    const { age } = fields[column];
+    const text = this.#titleOf(column, row);
+    if (text === '' || age === undefined) return text;
+    return parts(text, agesText(row.cluster, this.#timeOf, [age]));
+  }
+
+  #titleOf(column: TableColumn, row: Row): string {
     const { item, containers } = row;
     const { certificate } = item;
+    if (column === 'state') return stateSinceText(item, this.#timeOf);
     if (column === 'name') return pathText(...containers.map(({ name }) => name), item.name);
     if (column === 'certificate' && certificate?.expiry !== undefined)
       return expiryText({ ...certificate, expiry: certificate.expiry }, this.page.now);
@@ -203,6 +217,8 @@ export class TableSection extends GridSection<Page, Row, TableColumn, StateGroup
     const time = item[column];
     return text ?? (time === undefined ? '' : formatZoned(time));
   }
+
+  readonly #timeOf = (time: number): string => formatMoment(time, this.page.now);
 
   protected override handleRowKey(event: KeyboardEvent): boolean {
     return handleItemKey(

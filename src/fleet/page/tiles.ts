@@ -10,10 +10,11 @@ import { unreadText } from './describe';
 import { tileCounts, type StateCount } from './fleet';
 import { stateCountText } from './groups';
 import { stateIcon, waitingIcon } from './icons';
-import { Section } from './section';
+import type { Page } from './section';
+import { Section } from '../../webPage/section';
 
 /** A tile for each state that occurs: the legend of the table, and a filter. */
-class TilesSection extends Section {
+class TilesSection extends Section<Page> {
   // Each counts what its term selects together with the rest of the query.
   #states: readonly StateCount[] = [];
   #waiting = 0;

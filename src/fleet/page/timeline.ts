@@ -32,7 +32,8 @@ import {
   type TimelineColumn,
 } from '../timelineText';
 import { infoIcon, stateIcon } from './icons';
-import { handleItemKey, menuContext, sends, type Page } from './section';
+import { menuContext } from './menuContext';
+import { handleItemKey, sends, type Page } from './section';
 import {
   chosenSince,
   columns,
@@ -87,17 +88,17 @@ class TimelineSection extends GridSection<TimelinePage, TimelineRow, TimelineCol
   #rows: readonly TimelineRow[] = [];
   /** The IDs of rows that the user opened or closed. */
   @state() private accessor turned: readonly string[] = [];
-  #shownTurned = this.turned;
 
   protected override get label(): string {
     return l10n.t('Timeline');
   }
 
-  protected override arranged(): { readonly groups: readonly RowGroup<TimelineRow>[] } | undefined {
+  protected override arranged(
+    changed: ReadonlyMap<PropertyKey, unknown>,
+  ): { readonly groups: readonly RowGroup<TimelineRow>[] } | undefined {
     const { fleet, query, view, now } = this.page;
     const isNew = this.isNew(...arrangement);
-    if (!isNew && this.turned === this.#shownTurned) return undefined;
-    this.#shownTurned = this.turned;
+    if (!isNew && !changed.has('turned')) return undefined;
     if (isNew) {
       const entries = shownEntries(this.page);
       const { found, unanswered } = filterEntries(entries, view, query, fleet);

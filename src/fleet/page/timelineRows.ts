@@ -1,7 +1,8 @@
 import { env, l10n } from 'vscode';
 import { eventLevels, type EventLevel } from '../../items/eventText';
 import { groupBy } from '../../items/groupBy';
-import { kinds, type Item } from '../../items/item';
+import type { Item } from '../../items/item';
+import { isOutermost, kinds } from '../../items/kinds/levels';
 import { Matcher } from '../../items/query/answer';
 import { parseQuery, printQuery } from '../../items/query/query';
 import { unreadItem, type Verdict } from '../../items/query/questions';
@@ -91,12 +92,12 @@ function entryMatcher(query: string, fleet: PageFleet): (entry: TimelineEntry) =
   };
 }
 
-const noItem = unreadItem('machine', undefined);
+const noItem = unreadItem('project', undefined);
 
 /** Finds the items of entries. What is not known itself, or is none, is told by what contains it. */
 function itemFinder({ items, clusters }: PageFleet): (item: EntryItem) => Item | undefined {
   const pathOf = ({ name, parent = '' }: Item): string => pathText(...present(items.get(parent)?.name, name));
-  const projects = [...items.values()].filter(({ kind }) => kind === 'project');
+  const projects = [...items.values()].filter(isOutermost);
   const containers = new Map(
     [...projects, ...clusters.map(({ item }) => item)].map((item) => [pathOf(item), item]),
   );

@@ -1,5 +1,6 @@
 import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
+import { termOf } from '../../items/query/terms';
 import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import { tableViewReaders } from '../../webPage/columns';
 import { readSource, timelinePeriods } from '../../items/timeline/entry';
@@ -89,17 +90,21 @@ export function viewOf(connection: string, view: ChosenView): ChosenView {
 }
 
 /**
- * Whether the user chose to see what only cluster search tells, such as versions. A column that is shown by default is no
- * choice.
+ * Whether the user chose to see what only cluster search tells, such as cores and versions. A column that is shown by default
+ * is no choice.
  */
-export function needsSearch({ query, group, table: { sort, hidden } }: View): boolean {
+export function needsSearch({ tab, query, group, table: { sort, hidden } }: View): boolean {
+  if (tab !== 'overview') return tab === 'capacity';
   return (
-    parseQuery(query).some(({ key }) => searchKeys.has(key.toLowerCase())) ||
+    parseQuery(query).some(({ key, values }) => values.some((value) => isOfSearch(key, value))) ||
     group === 'kubernetes' ||
     versionColumns.some((column) => sort.column === column) ||
     versionColumns.some((column) => column !== 'kubernetes' && !hidden.includes(column))
   );
 }
 
-/** What cluster search tells. */
-const searchKeys: ReadonlySet<string> = new Set(['k8s', 'os', 'pack', 'profile', 'cpu', 'memory']);
+/** Whether only cluster search answers a term. */
+function isOfSearch(key: string, value: string): boolean {
+  const unread = termOf(key).question(value)?.unread;
+  return unread === 'versions' || unread === 'capacity';
+}

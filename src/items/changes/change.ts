@@ -1,5 +1,4 @@
-import type { RequestTime } from '../../service/requestTime';
-import type { ItemKind } from '../item';
+import type { ItemKind } from '../kinds/levels';
 import type { Severity } from '../severity';
 
 /** The values of an item that are compared from reading to reading. */
@@ -12,29 +11,8 @@ export interface ChangedItem {
   /** The ID of its row in the Projects view. */
   readonly id: string;
   readonly name: string;
-  readonly uid?: string | undefined;
   /** The names of the items that contain it, the project first. */
   readonly path: readonly string[];
-}
-
-/** What one reading told about an item. */
-export interface ItemReading extends ChangedItem {
-  /** Of the item itself, not of what is below it. */
-  readonly severity: Severity;
-  /**
-   * Texts, safe to show on one line. A value that the reading did not tell is missing. An empty text means that there is
-   * none, such as no maintenance.
-   */
-  readonly values: Readonly<Partial<Record<ComparedValue, string>>>;
-}
-
-/** What one read told about the items below a parent; `readAt` and `requestNumber` are those of the first request. */
-export interface ListReading extends RequestTime {
-  /** The ID of the item that contains them; undefined for projects. */
-  readonly parent: string | undefined;
-  readonly items: readonly ItemReading[];
-  /** Whether the parent has no other items. */
-  readonly isWhole: boolean;
 }
 
 /** A difference between two readings of an item, or of the list that it is in. */
@@ -52,6 +30,8 @@ export interface Change {
   /** The severity of the item before and after; missing where the item was not there. */
   readonly severityBefore?: Severity | undefined;
   readonly severityAfter?: Severity | undefined;
+  /** The number of the change of an item in it that is all of this one. */
+  readonly explainedBy?: number | undefined;
   /** It happened after this reading and before the next one, both in milliseconds since 1970. */
   readonly after: number;
   readonly before: number;

@@ -1,102 +1,73 @@
-import {
-  comparedValues,
-  type Change,
-  type ChangeCoverage,
-  type ComparedValue,
-  type ItemReading,
-  type ListReading,
-} from './change';
 import type { RequestTime } from '../../service/requestTime';
-import { byKind } from '../item';
-import { deleteAtOrBelow, parentIdOf } from '../store/row';
+import { unknownHealth } from '../health';
+import {
+  isResourceRow,
+  kindOf,
+  pathTo,
+  shownName,
+  type ParentRow,
+  type ResourceRow,
+  type Row,
+} from '../kinds';
+import type { Observed } from '../kinds/kind';
+import { byKind } from '../kinds/levels';
+import { isLater, latestTime } from '../record';
+import type { Severity } from '../severity';
+import { parentIdOf } from '../store/ids';
+import type { RowReading } from '../store/listSource';
+import { comparedValues, type Change, type ChangeCoverage, type ChangedItem } from './change';
+import { withExplanations } from './explained';
+import type { ObservedValues } from './observed';
 
 /** The most changes that are kept. */
 const maxChanges = 1000;
 
-/** What is known about an item: its last reading, with the severity from the last one that told it. */
-interface KnownItem extends ItemReading {
-  time: RequestTime;
-  /** The values that the last reading did not tell, from the last one that did. */
-  older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
-  /** When it was last known not to be there, before it appeared. */
-  readonly absentAt: RequestTime | undefined;
+/** What was last told of an item that is there. */
+interface Told extends Pick<Change['item'], 'kind'> {
+  readonly values: ObservedValues;
+  readonly severity: Severity;
   /** Whether any of its values has been compared. */
-  isCompared: boolean;
-}
-
-interface KnownValue {
-  readonly text: string;
-  readonly time: RequestTime;
-}
-
-/** The items below a parent. Those that disappeared are forgotten: `wholeAt` tells when an item was not there. */
-interface KnownList {
-  readonly items: Map<string, KnownItem>;
-  /** When the whole list was last read; undefined if it never was. */
-  wholeAt: RequestTime | undefined;
+  readonly isCompared: boolean;
 }
 
 type Found = Omit<Change, 'number'>;
 
-/** The values of an item that cannot be distinguished from others with the same name. */
-const ambiguousValues: ItemReading['values'] = {};
-
-/** The changes of one connection: each reading is compared with the earlier ones. */
+/** The changes of one connection: what records say after a read is compared with what they said before. */
 export class ChangeLog {
   #changes: readonly Change[] = [];
+  /** Not while thousands are found: they are explained when they are asked for. */
+  #areExplained = true;
   #lastNumber = 0;
   #isTruncated = false;
   #since: number | undefined;
   #comparedAt: RequestTime | undefined;
-  /** By the ID of the parent; '' for projects. */
-  readonly #lists = new Map<string, KnownList>();
+  /** By the ID of the item. */
+  readonly #told = new Map<string, Told>();
 
   /** Newest first. */
   get changes(): readonly Change[] {
+    if (!this.#areExplained) this.#changes = withExplanations(this.#changes);
+    this.#areExplained = true;
     return this.#changes;
   }
 
   get coverage(): ChangeCoverage {
     const items = byKind(() => ({ read: 0, compared: 0 }));
-    for (const list of this.#lists.values()) {
-      for (const known of list.items.values()) {
-        const { kind, older, isCompared } = known;
-        items[kind].read += Number(isCompared || older !== undefined || hasValues(known));
-        items[kind].compared += Number(isCompared);
-      }
+    for (const { kind, values, isCompared } of this.#told.values()) {
+      items[kind].read += Number(isCompared || Object.keys(values).length > 0);
+      items[kind].compared += Number(isCompared);
     }
-    return {
-      since: this.#since,
-      comparedAt: this.#comparedAt?.readAt,
-      items,
-      isTruncated: this.#isTruncated,
-    };
+    const [since, comparedAt] = [this.#since, this.#comparedAt?.readAt];
+    return { since, comparedAt, items, isTruncated: this.#isTruncated };
   }
 
-  /** Compares a reading with the earlier ones. What was requested before what is known changes nothing. */
-  add({ parent, items, isWhole, readAt, requestNumber }: ListReading): void {
-    const time = { readAt, requestNumber };
-    if (this.#wasGoneAt(parent, time)) return;
-    const list = this.#listBelow(parent);
-    const found: Found[] = [];
-    const readings = readingsById(items);
-    for (const reading of readings.values()) this.#addItem(list, reading, time, found);
-    if (readings.size > 0) this.#since ??= readAt;
-    if (isWhole && !isBefore(time, list.wholeAt)) {
-      for (const [id, known] of list.items) {
-        if (readings.has(id) || !isBefore(known.time, time)) continue;
-        found.push({
-          ...changeOf(known, known.time, time),
-          what: 'disappeared',
-          severityAfter: undefined,
-        });
-        // Those below it are gone with it. Lists in between may never have been read.
-        list.items.delete(id);
-        deleteAtOrBelow(this.#lists, id);
-      }
-      list.wholeAt = time;
-    }
-    this.#record(found);
+  /** Compares what records say after a read. */
+  add({ rows, gone, wholeBefore, ...time }: RowReading<Row, ParentRow>): void {
+    const items = rows.filter(isResourceRow);
+    const ids = new Set(items.map(({ id }) => id));
+    if (items.length > 0) this.#since ??= time.readAt;
+    const changed = items.flatMap((row) => this.#compare(row, time, wholeBefore, isAmbiguous(row.id, ids)));
+    this.#record([...changed, ...this.#forget(gone.filter(isResourceRow), time)]);
   }
 
   /** Adds that a problem, which was known, needs attention again. */
@@ -104,78 +75,64 @@ export class ChangeLog {
     this.#record([{ ...reopened, what: 'reopened' }]);
   }
 
-  /** Whether `id` or an ancestor was missing from a list requested after `time`. */
-  #wasGoneAt(id: string | undefined, time: RequestTime): boolean {
-    if (id === undefined) return false;
-    const parent = parentIdOf(id);
-    // The ID of the view has no parent.
-    const above = parent.includes('/') ? parent : undefined;
-    const list = this.#lists.get(above ?? '');
-    const known = list?.items.get(id);
-    const absentAt = known === undefined ? list?.wholeAt : known.absentAt;
-    return isBefore(time, absentAt) || this.#wasGoneAt(above, time);
-  }
-
-  #listBelow(parent = ''): KnownList {
-    const list = this.#lists.get(parent) ?? { items: new Map<string, KnownItem>(), wholeAt: undefined };
-    this.#lists.set(parent, list);
-    return list;
-  }
-
-  #addItem(list: KnownList, reading: ItemReading, time: RequestTime, found: Found[]): void {
-    const known = list.items.get(reading.id);
-    if (known !== undefined) {
-      if (!isBefore(time, known.time)) this.#compare(known, reading, time, found);
-      return;
-    }
-    const { wholeAt } = list;
-    // It was gone when the whole list was requested.
-    if (isBefore(time, wholeAt)) return;
-    const { kind, id, name, uid, path, severity, values } = reading;
-    const added: KnownItem = {
-      kind,
-      id,
-      name,
-      uid,
-      path,
+  /**
+   * @param wholeBefore when the list that it is in was last read without it, if it is new
+   * @param isHidden whether it can't be told from another item
+   */
+  #compare(
+    row: ResourceRow,
+    time: RequestTime,
+    wholeBefore: RequestTime | undefined,
+    isHidden: boolean,
+  ): readonly Found[] {
+    const { health, values } = isHidden ? hidden : kindOf(row).observed(row);
+    const told = this.#told.get(row.id);
+    const isSaid = health.severity !== 'unknown' || (values.state ?? values.health) !== undefined;
+    const severity = isSaid ? health.severity : (told?.severity ?? health.severity);
+    const before = told?.values ?? {};
+    const compared = comparedValues.flatMap((what) => {
+      const [from, to] = [before[what], values[what]];
+      return from && to && isLater(to.time, from.time) ? { what, from, to } : [];
+    });
+    this.#comparedAt = latestTime([this.#comparedAt, ...compared.map(({ to }) => to.time)]);
+    this.#told.set(row.id, {
+      kind: row.kind,
+      // An earlier request may be answered later.
+      values: isHidden
+        ? {}
+        : { ...values, ...before, ...Object.fromEntries(compared.map(({ what, to }) => [what, to])) },
       severity,
-      values,
-      time,
-      older: undefined,
-      absentAt: wholeAt,
-      isCompared: false,
-    };
-    list.items.set(reading.id, added);
-    if (wholeAt === undefined) return;
-    const before = { severityBefore: undefined };
-    found.push({ ...changeOf(reading, wholeAt, time), what: 'appeared', ...before });
+      isCompared: told?.isCompared === true || compared.length > 0,
+    });
+    if (told === undefined) {
+      if (wholeBefore === undefined) return [];
+      const between = { after: wholeBefore.readAt, before: time.readAt };
+      return [{ item: itemOf(row), what: 'appeared', severityAfter: severity, ...between }];
+    }
+    return compared
+      .filter(({ from, to }) => from.text !== to.text)
+      .map(({ what, from, to }) => ({
+        item: itemOf(row),
+        what,
+        from: from.text,
+        to: to.text,
+        severityBefore: told.severity,
+        severityAfter: severity,
+        after: from.time.readAt,
+        before: to.time.readAt,
+      }));
   }
 
-  #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
-    const { severity: severityBefore } = known;
-    const older: Partial<Record<ComparedValue, KnownValue>> = {};
-    let hasOlder = false;
-    const { values } = reading;
-    const isTold =
-      values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown';
-    const latest = isTold ? reading : { ...reading, severity: severityBefore };
-    const before = values === ambiguousValues ? undefined : known;
-    for (const what of comparedValues) {
-      const old = before && valueOf(before, what);
-      const to = values[what];
-      if (old === undefined) continue;
-      if (to === undefined) {
-        older[what] = old;
-        hasOlder = true;
-        continue;
-      }
-      known.isCompared = true;
-      if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
-      if (to === old.text) continue;
-      const change = { what, from: old.text, to, severityBefore };
-      found.push({ ...changeOf(latest, old.time, time), ...change });
-    }
-    Object.assign(known, latest, { time, older: hasOlder ? older : undefined });
+  #forget(gone: readonly ResourceRow[], time: RequestTime): readonly Found[] {
+    const ids = new Set(gone.map(({ id }) => id));
+    return gone.flatMap((row) => {
+      const told = this.#told.get(row.id);
+      this.#told.delete(row.id);
+      // Those below it are gone with it.
+      if (told === undefined || ids.has(parentIdOf(row.id))) return [];
+      const between = { after: row.readAt ?? time.readAt, before: time.readAt };
+      return { item: itemOf(row), what: 'disappeared', severityBefore: told.severity, ...between };
+    });
   }
 
   #record(found: readonly Found[]): void {
@@ -184,48 +141,18 @@ export class ChangeLog {
     const all = [...numbered.reverse(), ...this.#changes];
     this.#isTruncated ||= all.length > maxChanges;
     this.#changes = all.slice(0, maxChanges);
+    this.#areExplained = false;
   }
 }
 
-/** The readings by ID, without duplicates. Items whose IDs differ only in a number are not compared: it depends on the order. */
-function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemReading> {
-  const readings = new Map<string, ItemReading>();
-  for (const reading of items) if (!readings.has(reading.id)) readings.set(reading.id, reading);
-  for (const id of [...readings.keys()]) {
-    const numberAt = id.indexOf('#', id.lastIndexOf('/'));
-    if (numberAt === -1) continue;
-    for (const ambiguous of [id, id.slice(0, numberAt)]) {
-      const reading = readings.get(ambiguous);
-      if (reading === undefined) continue;
-      const { kind, name, uid, path } = reading;
-      const item = { kind, id: ambiguous, name, uid, path };
-      readings.set(ambiguous, { ...item, severity: 'unknown', values: ambiguousValues });
-    }
-  }
-  return readings;
+/** Of an item that cannot be told from another one. */
+const hidden: Observed = { health: unknownHealth, values: {} };
+
+/** Whether only the order of their list tells an item from another one with the same name. */
+function isAmbiguous(id: string, ids: ReadonlySet<string>): boolean {
+  return id.lastIndexOf('#') > id.lastIndexOf('/') || ids.has(`${id}#1`);
 }
 
-/** Whether something was requested before something else that is known. */
-function isBefore({ requestNumber }: RequestTime, other: RequestTime | undefined): boolean {
-  return other !== undefined && requestNumber < other.requestNumber;
-}
-
-function valueOf({ values, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
-  const text = values[what];
-  return text === undefined ? older?.[what] : { text, time };
-}
-
-function hasValues({ values }: ItemReading): boolean {
-  return comparedValues.some((what) => values[what] !== undefined);
-}
-
-function changeOf(reading: ItemReading, after: RequestTime, before: RequestTime) {
-  const { kind, id, name, uid, path, severity } = reading;
-  return {
-    item: { kind, id, name, uid, path },
-    severityBefore: severity,
-    severityAfter: severity,
-    after: after.readAt,
-    before: before.readAt,
-  };
+function itemOf(row: ResourceRow): ChangedItem {
+  return { kind: row.kind, id: row.id, name: shownName(row), path: pathTo(row.parent) };
 }

@@ -35,12 +35,11 @@ export class ChangeLogs implements Disposable {
       const watch = new MarkWatch(inventory, log, () => {
         this.#onDidChange.fire();
       });
-      const reading = inventory.onDidReadItems((read) => {
+      this.#following = inventory.store.onDidRead((read) => {
         log.add(read);
-        watch.check(read.items);
+        watch.check(read.rows);
         this.#onDidChange.fire();
       });
-      this.#following = reading;
       // The inventory disposes of its marks.
       inventory.marks.onDidChange(() => {
         watch.check();

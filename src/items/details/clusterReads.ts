@@ -7,10 +7,12 @@ import { uniqueByUid } from '../../service/pages';
 import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
 import type { MachineMetrics } from '../../service/resources/metrics';
 import type { ServiceEvent } from '../../service/resources/event';
-import type { CallOptions } from '../../service/schedule';
-import type { ClusterFacts, ClusterReadings, DetailReading } from '../cluster';
+import type { CallOptions } from '../../service/callOptions';
+import { factOf, uidOf, type ClusterData, type ClusterFacts, type DetailReading } from '../cluster';
 import { newestFirst } from '../events';
+import { isLater } from '../record';
 import type { ClusterRow } from '../kinds';
+import type { ReadContext } from '../kinds/kind';
 import { projectUidOf } from '../kinds/project';
 
 /** A cluster, as operations take it. */
@@ -21,7 +23,7 @@ export interface ClusterRef {
 
 /** Undefined if the service told no UID to ask for. */
 export function clusterRef(cluster: ClusterRow | undefined): ClusterRef | undefined {
-  const { uid = '' } = cluster?.usage ?? {};
+  const uid = (cluster && uidOf(cluster)) ?? '';
   return cluster === undefined || uid === '' ? undefined : { uid, projectUid: projectUidOf(cluster.parent) };
 }
 
@@ -87,18 +89,10 @@ export class ClusterReads {
   /** In the order in which they were read. */
   readonly #large = new Map<string, { readonly name: FactName; uid: string; bytes: number }>();
 
-  /** @param kept what was read, by UID. It may drop what was read of a cluster that is gone. */
   constructor(
     private readonly session: Pick<Session, 'client'>,
-    private readonly kept: Pick<Map<string, ClusterReadings>, 'get'> & {
-      set(uid: string, readings: ClusterReadings): unknown;
-    },
+    private readonly clusters: Pick<ReadContext, 'clusterOf' | 'tell'>,
   ) {}
-
-  /** What was read last, the same object until the next read. Sends no request. */
-  of(uid = ''): ClusterReadings | undefined {
-    return this.kept.get(uid);
-  }
 
   /** The newest entry of the audit log about a cluster, as far as the log was read. Sends no request. */
   lastAudit(uid: string | undefined): ServiceEvent | undefined {
@@ -115,7 +109,12 @@ export class ClusterReads {
   }
 
   /** Reads a detail of a cluster until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
-  async read(name: FactName, ref: ClusterRef, { signal, ...options }: CallOptions = {}): Promise<void> {
+  async read(
+    name: FactName,
+    ref: ClusterRef | undefined,
+    { signal, ...options }: CallOptions = {},
+  ): Promise<void> {
+    if (ref === undefined) return;
     const key = readKey(name, ref.uid, options.priority);
     const read = (ended: AbortSignal): Promise<void> => this.#read(name, ref, { ...options, signal: ended });
     await this.#reads.join(key, read, signal).catch((error: unknown) => {
@@ -131,9 +130,8 @@ export class ClusterReads {
   /** Takes over what a read returned, unless a later one is known. */
   take<Name extends FactName>(name: Name, uid: string, value: ClusterFacts[Name], time: RequestTime): void {
     const { join, bytesOf } = details[name];
-    const before = this.of(uid)?.[name];
-    const known = join?.(value, before) ?? value;
-    this.#keep(name, uid, { requested: time, value: known, readAt: time.readAt }, bytesOf?.(known));
+    const known = join?.(value, this.#factOf(name, uid)) ?? value;
+    this.#keep(name, uid, time, { readings: { [name]: { ...time, value: known } } }, bytesOf?.(known));
   }
 
   dispose(): void {
@@ -149,26 +147,22 @@ export class ClusterReads {
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (error.kind === 'cancelled') return;
-      this.#keep(name, uid, { ...this.of(uid)?.[name], requested: sent.time, error });
+      this.#keep(name, uid, sent.time, { failures: { [name]: { ...sent.time, error } } });
     }
   }
 
-  #keep<Name extends FactName>(
-    name: Name,
-    uid: string,
-    reading: DetailReading<ClusterFacts[Name]>,
-    bytes?: number,
-  ): void {
-    const before = this.of(uid)?.[name];
-    if (reading.requested.requestNumber < (before?.requested.requestNumber ?? 0)) return;
-    this.#set(name, uid, reading);
-    if (bytes !== undefined) this.#forgetOthers(name, uid, bytes);
-    this.#onDidRead.fire({ name, uid });
+  #factOf<Name extends FactName>(name: Name, uid: string): DetailReading<ClusterFacts[Name]> | undefined {
+    const cluster = this.clusters.clusterOf(uid);
+    return cluster && factOf(cluster, name);
   }
 
-  #set<Name extends FactName>(name: Name, uid: string, reading?: DetailReading<ClusterFacts[Name]>): void {
-    const readings = Object.assign({}, this.of(uid), { [name]: reading });
-    this.kept.set(uid, readings);
+  #keep(name: FactName, uid: string, time: RequestTime, known: Partial<ClusterData>, bytes?: number): void {
+    // A later read may have failed since: that changes no value.
+    if (known.failures !== undefined && isLater(this.#factOf(name, uid)?.requested, time)) return;
+    const cluster = this.clusters.clusterOf(uid);
+    if (cluster !== undefined) this.clusters.tell(cluster, known);
+    if (bytes !== undefined) this.#forgetOthers(name, uid, bytes);
+    this.#onDidRead.fire({ name, uid });
   }
 
   /** Forgets the large values that were read first, until the others are within the limit. */
@@ -180,7 +174,8 @@ export class ClusterReads {
       if (total <= maxBytes) break;
       total -= other.bytes;
       this.#large.delete(oldest);
-      this.#set(other.name, other.uid);
+      const cluster = this.clusters.clusterOf(other.uid);
+      if (cluster) Object.assign(cluster, { readings: { ...cluster.readings, [other.name]: undefined } });
     }
     this.#large.set(key, { name, uid, bytes });
   }
@@ -218,7 +213,7 @@ function newestOf(
 }
 
 /** Events without a UID that are equal in everything are the same. */
-function identityOf(event: ServiceEvent): string {
+export function identityOf(event: ServiceEvent): string {
   const { uid = '' } = event.metadata ?? {};
   return uid === '' ? JSON.stringify(event) : uid;
 }

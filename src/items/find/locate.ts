@@ -1,15 +1,13 @@
 import { unlessAborted } from '../../service/abort';
-import type { ServiceClient } from '../../service/client';
 import { isServiceError, missingStatuses } from '../../service/errors';
-import type { PageAnswer } from '../../service/pages';
 import { timed } from '../../service/requestTime';
-import type { ClusterSummary } from '../../service/resources/cluster';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
+import { nameOf } from '../cluster';
 import type { Inventory } from '../inventory';
 import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } from '../kinds';
 import type { ItemStore } from '../kinds/kind';
-import { findProject } from '../kinds/project';
-import { idsTo, parentIdOf, textOfPart } from '../store/row';
+import { findProject, isReference } from '../kinds/project';
+import { idsTo, parentIdOf, textOfPart } from '../store/ids';
 
 /** One of the items that lead to another one. */
 export interface Step {
@@ -116,7 +114,7 @@ export async function readProject(
   const { store, session, readContext } = inventory;
   const { isBrief, since, priority } = options;
   // The first page of a new connection belongs to the view.
-  if (isBrief !== true && knownAt(store, [step]) === undefined) await store.children();
+  if (isBrief !== true && knownAt(store, [step]) === undefined) await store.load();
   const known = knownAt(store, [step]);
   if (isBrief === true || (known !== undefined && since === undefined)) return known;
   const given = isRow(known, 'project') ? known.project.metadata?.name : step.name;
@@ -139,7 +137,7 @@ export async function readProject(
   }
   if (found !== undefined) inventory.addProjects([found.project], sent.time, false);
   // The listing may lack what clusters refer to.
-  else if (isRow(known, 'project') && known.isReference !== true) forget(store, known);
+  else if (isRow(known, 'project') && !isReference(known)) forget(store, known);
   return knownAt(store, [step]);
 }
 
@@ -151,10 +149,10 @@ async function readList(
 ): Promise<ResourceRow | undefined> {
   const { isBrief = false, since } = options;
   const find = (): ResourceRow | undefined => knownAt(store, [step], parent.id);
-  const { requestNumber = 0, error, list } = store.branchOf(parent) ?? {};
+  const { requestNumber = 0, error, loaded } = store.listOf(parent) ?? {};
   const isOld = since !== undefined && step.kind !== 'cluster' && requestNumber < since;
   if (find() !== undefined && !isOld) return find();
-  if (isBrief && error !== undefined && (list?.pages.length ?? 0) > 1) throw error;
+  if (isBrief && error !== undefined && (loaded?.pages.length ?? 0) > 1) throw error;
   const isEnough = (): boolean => isBrief || find() !== undefined;
   try {
     await store.readToEnd(parent, options, !isBrief, isEnough);
@@ -167,22 +165,26 @@ async function readList(
 
 /**
  * Adds those clusters of a list whose IDs are wanted.
+ * @param list of all clusters, without what only cluster search tells, or a search
  * @returns whether it has any of them; undefined if the service does not offer the list, or it may be on a later page
  * @throws ServiceError
  */
 export async function addFromList(
   inventory: Inventory,
-  source: 'search' | 'metadata',
-  list: (client: ServiceClient, options: CallOptions) => Promise<PageAnswer<ClusterSummary>>,
+  list: 'metadata' | { readonly name: string | undefined },
   ids: Iterable<string>,
   options: CallOptions,
 ): Promise<boolean | undefined> {
   const sent = timed(options);
   const uids = new Set(Array.from(ids, uidIn));
   try {
-    const page = await list(await inventory.session.client(), sent.options);
+    const client = await inventory.session.client();
+    const isSearch = typeof list === 'object';
+    const page = await (isSearch
+      ? client.searchClusters(list, sent.options)
+      : client.searchClusterMetadata(sent.options));
     const found = page.items.filter(({ metadata }) => uids.has(metadata?.uid));
-    await inventory.addClusters(found, sent.time, false, source);
+    await inventory.addClusters(found, sent.time, false, isSearch ? 'search' : list);
     return found.length > 0 || ((page.continue ?? '') === '' ? false : undefined);
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
@@ -207,8 +209,8 @@ async function hasCluster(
   const known = isRow(row, 'cluster') ? row : undefined;
   const uid = uidIn(id);
   const search = (name: string | undefined): Promise<boolean | undefined> =>
-    addFromList(inventory, 'search', (client, sent) => client.searchClusters({ name }, sent), [id], options);
-  const name = known?.usage.name ?? givenName;
+    addFromList(inventory, { name }, [id], options);
+  const name = (known && nameOf(known)) ?? givenName;
   const isFound = await search(name);
   // If it was not searched, the list of its project has it.
   const isListed = known === undefined && isFound === undefined;
@@ -219,7 +221,7 @@ async function hasCluster(
     const cluster = await client.readCluster(uid, uidIn(parentIdOf(id)), sent.options);
     const isRenamed = isFound === false && cluster.metadata?.name !== name;
     if (isRenamed && (await search(cluster.metadata?.name)) === true) return true;
-    if (known !== undefined) readContext.tell(known, { own: { value: cluster, ...sent.time } });
+    if (known !== undefined) readContext.tell(known, { readings: { own: { value: cluster, ...sent.time } } });
     return true;
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -1,5 +1,6 @@
 import type { Inventory } from '../inventory';
-import { itemStates, type Item } from '../item';
+import type { Item } from '../item';
+import { itemStates } from '../severity';
 import type { ResourceRow } from '../kinds';
 import { Matcher } from '../query/answer';
 import { queryContext } from '../query/context';

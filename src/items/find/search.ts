@@ -2,11 +2,11 @@ import { isServiceError, succeeds, type ServiceError } from '../../service/error
 import { requestTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 import type { Inventory } from '../inventory';
 import { isRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../kinds';
 import { foundClusterRow, projectOf } from '../kinds/cluster';
-import { foundProjectRow, referredProjectRow } from '../kinds/project';
+import { foundProjectRow, isReference, referredProjectRow } from '../kinds/project';
 import { Matcher } from '../query/answer';
 import { queryContext } from '../query/context';
 import { searchableWord } from '../query/query';
@@ -82,16 +82,13 @@ export async function addFound(inventory: Inventory, { projects, clusters, time 
   await inventory.addClusters(clusters, time, false);
 }
 
-/** Shows what a search found, even if its page is not loaded. */
-export async function revealFound(
-  inventory: Inventory,
-  found: ProjectRow | ClusterRow,
-): Promise<ResourceRow> {
+/** Makes what a search found known, even if no list has it. */
+export async function takeFound(inventory: Inventory, found: ProjectRow | ClusterRow): Promise<ResourceRow> {
   const { store, session } = inventory;
-  await store.children();
+  await store.load();
   const { id, project } = projectOf(found);
   const known = store.find(id);
-  const isRead = found.kind === 'project' || (isRow(known, 'project') && known.isReference !== true);
+  const isRead = found.kind === 'project' || (isRow(known, 'project') && !isReference(known));
   if (!isRead && session.listing !== 'get') {
     const step = {
       kind: 'project',
@@ -101,25 +98,8 @@ export async function revealFound(
     const { requestNumber: since } = requestTime();
     await succeeds(() => readProject(inventory, step, { signal: store.closed, since }, 1));
   }
-  const parent = store.reveal(projectOf(found));
-  if (found.kind === 'cluster' && isRow(parent, 'project')) await store.peek(parent);
-  const shown = store.reveal(found);
-  return isRow(shown, 'project', 'cluster') ? shown : found;
-}
-
-/** Whether all clusters, machine pools and machines of the service are known. */
-export function areAllKnown(inventory: Inventory): boolean {
-  return (
-    inventory.coverage().clusters.total !== undefined &&
-    inventory.rows.every(({ kind, id }) =>
-      kind === 'cluster' || kind === 'pool' ? inventory.isRead(id) && !inventory.isUnlisted(id) : true,
-    )
-  );
-}
-
-/** Whether there may be machines that have not been read and that the service lists. */
-export function mayHaveOtherMachines(inventory: Inventory): boolean {
-  const read = inventory.rows.filter(({ kind, id }) => kind === 'cluster' && inventory.isRead(id));
-  const areListed = read.length === 0 || read.some(({ id }) => !inventory.isUnlisted(id));
-  return areListed && !areAllKnown(inventory);
+  const parent = store.takeRow(projectOf(found));
+  if (found.kind === 'cluster') await store.load(parent);
+  const row = store.takeRow(found);
+  return isRow(row, 'project', 'cluster') ? row : found;
 }

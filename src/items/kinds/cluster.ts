@@ -1,120 +1,173 @@
-import { perObject } from '../../service/perObject';
+import { l10n } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
+import { perObject } from '../../service/perObject';
 import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
+import { observedAt } from '../changes/observed';
 import { describeError } from '../../text/errors';
-import { ifGiven, machineCount } from '../../text/format';
-import { present } from '../../text/text';
+import { formatMoment, ifGiven, machineCount } from '../../text/format';
 import { firstExpiry } from '../certificates';
 import {
-  affectedOf,
+  agentOf,
+  capacitiesOf,
   cloudTypeOf,
   clusterSource,
+  factOf,
+  foundAt,
+  illIn,
+  isUpdatable,
   isWaiting,
+  locationOf,
   machineCountsOf,
   machineTotalOf,
+  nameOf,
+  poolCountOf,
+  repaveStateOf,
   tagsOf,
-  type ClusterReadings,
-  type SourceReadings,
+  uidOf,
+  versionsOf,
+  wordOf,
+  type ClusterSources,
 } from '../cluster';
+import { areSame, isSameJson } from '../areSame';
+import { answers } from '../containers';
+import { severitiesIn } from '../listState';
 import { shownHealth } from '../health';
-import type { Pack } from '../item';
+import type { Item } from '../item';
+import { type Readings, laterReadings, runOf, timeOf } from '../record';
 import { readPages, type RowPage } from '../store/loadedList';
-import { isSameContent } from '../store/records';
-import { idsBelow, isRowOf, type TreeRow } from '../store/row';
-import { capacityOf, cpuUnits, byteUnits } from '../units';
+import { idsBelow } from '../store/ids';
+import { isRowOf, type TreeRow } from '../store/row';
 import {
-  clusterAge,
   clusterHealth,
+  countedHealth,
   isOverviewOld,
   nextClusterChange,
   ownClusterHealth,
-  poolsHealth,
+  saidSeverities,
   withFailure,
 } from './clusterHealth';
-import { clusterHover, clusterSize, type Versions } from './clusterHover';
-import { combined, latestOf } from './clusterReadings';
-import type { Kind, Observed, ReadContext } from './kind';
+import { clusterHover, clusterSize } from './clusterHover';
+import type { ItemStore, Kind, Observed, ReadContext } from './kind';
 import { noteRow, type NoteRow } from './note';
 import { projectUidOf } from './project';
+import { allHealthyAt } from './projectHealth';
 import type { ClusterRow, ProjectRow } from './rows';
 
 export const clusterKind: Kind<ClusterRow> = {
-  name: ({ usage }) => usage.name,
-  uid: ({ usage }) => usage.uid,
+  name: nameOf,
+  uid: uidOf,
   consoleFolder: 'clusters',
   merge: mergeCluster,
   health: ownClusterHealth,
   shown: (row, own, severity, machines) => withFailure(shownHealth(own, severity, machines), row),
-  age: clusterAge,
+  // One that no search finds is read together with its pools.
+  isOutdated: (row, store) =>
+    foundAt(row) === undefined && row.readings.own !== undefined
+      ? store.listOf(row)?.error !== undefined
+      : undefined,
+  standing: (row, own) => {
+    const since = allHealthyAt(row.parent);
+    const isSettled = own.isWord === true && own.at !== undefined && since !== undefined;
+    return isSettled && answers({ ...since, room: 0 }, own.at) ? { is: 'answered', since } : undefined;
+  },
+  counted: machineCountsOf,
   nextChange: nextClusterChange,
   // Project summaries tell only its name.
-  isRead: ({ found, read }) => found !== undefined || read !== undefined,
-  emptyNote: 'noPools',
-  heartbeat: ({ found, aheadMs }) => localTime(found?.status?.health?.lastHeartBeatTimestamp, aheadMs),
+  isRead: (row) => foundAt(row) !== undefined || row.readings.own !== undefined,
+  read: readClusters,
+  heartbeat: (row) => localTime(agentOf(row).lastHeartBeatTimestamp, row.readings.search?.aheadMs),
   source: clusterSource,
   observed: observedCluster,
   size: clusterSize,
   hoverTable: (row, now, store) => {
-    const severities = store
-      .descendants(row)
-      .flatMap((each) => (each.kind === 'machine' ? [each.health.severity] : []));
+    const severities = severitiesIn(store.descendants(row));
+    const { overview, ...readings } = row.readings;
     return clusterHover(
-      isOverviewOld(row) ? { ...row, facts: { ...row.facts, overview: undefined } } : row,
-      versionsOf(row),
+      isOverviewOld(row) ? { ...row, readings } : row,
       now,
-      severities.length === machineTotalOf(row) ? severities : undefined,
+      severities.length === machineTotalOf(row)?.value ? severities : undefined,
+      unreadMachines(row, store, now),
     );
   },
   details: factFields,
-  fields: (row) => {
-    const { location, metrics } = row.found?.status ?? {};
-    const { cpuCores } = row.usage;
-    const { packs, profiles, isUpdatable } = versionsOf(row);
-    const regionCode = location?.regionCode ?? row.found?.specSummary?.cloudRegion;
-    return {
-      cloudType: cloudTypeOf(row),
-      region: location?.regionName ?? regionCode,
-      regionCode,
-      isWaiting: isWaiting(row) || undefined,
-      tags: tagsOf(row),
-      cores: capacityOf(metrics?.cpu, cpuUnits) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
-      memoryMiB: capacityOf(metrics?.memory, byteUnits),
-      machines: machineTotalOf(row),
-      affected: affectedOf(row),
-      certificate: firstExpiry(row),
-      packs,
-      profiles,
-      isUpdatable,
-    };
-  },
+  fields: clusterFields,
 };
 
-function observedCluster({ usage, found }: ClusterRow): Observed {
-  const cluster = { usage, found };
-  const counts = machineCountsOf(cluster);
-  const ofPools = poolsHealth(cluster);
+function clusterFields(row: ClusterRow): Partial<Item> {
+  const { regionName, regionCode } = locationOf(row);
+  const { packs, profiles, readAt, kubernetesAt } = versionsOf(row);
+  const { cores, memoryMiB } = capacitiesOf(row);
+  const total = machineTotalOf(row);
+  const counts = machineCountsOf(row);
+  // Of another number of machines, it would say nothing.
+  const isOfAll = counts !== undefined && counts.value.size === total?.value;
   return {
-    health: clusterHealth(cluster),
-    values: {
-      state: found?.status?.state,
-      // All reads tell it in the same words, but only some tell how many machines are unhealthy.
-      health: found?.status?.health?.state,
-      // A service may count machines that are being made as healthy, so only others are counted.
-      size: ofPools?.counted === undefined ? ifGiven(machineTotalOf(cluster), machineCount) : ofPools.cause,
-      maintenance: counts && (counts.inMaintenance === 0 ? '' : machineCount(counts.inMaintenance)),
+    cloudType: cloudTypeOf(row),
+    region: regionName ?? regionCode,
+    regionCode,
+    isWaiting: isWaiting(row) || undefined,
+    tags: tagsOf(row),
+    cores: cores?.value,
+    memoryMiB: memoryMiB?.value,
+    machines: total?.value,
+    affected: isOfAll ? illIn(counts.value) : undefined,
+    certificate: firstExpiry(row),
+    packs,
+    profiles,
+    isUpdatable: isUpdatable(row),
+    ages: {
+      usage: (cores ?? memoryMiB)?.readAt,
+      versions: readAt,
+      kubernetes: kubernetesAt,
+      machines: isOfAll ? counts.readAt : total?.readAt,
+      certificate: row.readings.certificates?.readAt,
     },
   };
 }
 
+function observedCluster(row: ClusterRow): Observed {
+  const word = wordOf(row);
+  const counts = machineCountsOf(row);
+  const ofPools = counts && countedHealth(counts.value);
+  const total = machineTotalOf(row);
+  const inMaintenance = counts?.value.inMaintenance ?? 0;
+  return {
+    health: clusterHealth(row),
+    values: {
+      // All reads tell them in the same words, but only some tell how many machines are unhealthy.
+      ...observedAt(word, { state: word?.value.state, health: word?.value.health?.state }),
+      ...observedAt(total, { size: ifGiven(total?.value, machineCount) }),
+      // A service may count machines that are being made as healthy, so only others are counted.
+      ...(ofPools?.counted === undefined ? {} : observedAt(counts, { size: ofPools.cause })),
+      ...observedAt(counts, { maintenance: inMaintenance === 0 ? '' : machineCount(inMaintenance) }),
+    },
+  };
+}
+
+/** Why machines could not be read: `workers: machines couldn't be read at 00:45: The service failed (503).` */
+function unreadMachines(row: ClusterRow, store: ItemStore, now: number): readonly string[] {
+  return store.rows(row).flatMap((pool) => {
+    const { error, failed } = store.listOf(pool) ?? {};
+    if (pool.kind !== 'pool' || error === undefined || failed === undefined) return [];
+    const time = formatMoment(failed.readAt, now);
+    return l10n.t(
+      "{0}: machines couldn't be read at {1}: {2}",
+      pool.ref.poolName,
+      time,
+      describeError(error).why,
+    );
+  });
+}
+
 /** What was read of a cluster, for documents. All numbers in it are times. */
 function factFields(row: ClusterRow): object {
-  const { overview, repave, certificates }: ClusterReadings = row.facts ?? {};
-  const readings = Object.entries({ overview, repave, certificates }).map(([name, reading]) => {
-    const { value, readAt, error } = reading ?? {};
+  const { packs, profiles } = versionsOf(row);
+  const readings = (['overview', 'repave', 'certificates'] as const).map((name) => {
+    const { value, readAt, error } = factOf(row, name) ?? {};
     const notRead = error && describeError(error).why;
     return [
       name,
@@ -123,41 +176,8 @@ function factFields(row: ClusterRow): object {
   });
   const withTimes = (_name: string, value: unknown): unknown =>
     typeof value === 'number' ? new Date(value).toISOString() : value;
-  return JSON.parse(
-    JSON.stringify({ ...versionsOf(row), ...Object.fromEntries(readings) }, withTimes),
-  ) as object;
-}
-
-/** What its profiles consist of, as search says, and whether they have changed since they were applied. */
-function versionsOf({ found, facts, readings }: ClusterRow): Versions {
-  const profiles = found?.specSummary?.clusterProfileTemplates;
-  const packs = profiles?.flatMap((profile) =>
-    (profile.packs ?? []).map(({ layer, name = '', tag, version }): Pack => ({
-      layer,
-      name,
-      version: present(version, tag)[0],
-    })),
-  );
-  const { value, error, requested } = facts?.overview ?? {};
-  const isLater = (requested?.requestNumber ?? 0) > (readings.search?.requestNumber ?? 0);
-  const running = isLater && error === undefined ? value?.status?.kubeMeta?.kubernetesVersion : undefined;
-  return {
-    packs: packs && withKubernetes(packs, running),
-    profiles: profiles?.map(({ name = '', profileVersion, version }) => ({
-      name,
-      version: present(profileVersion, version?.toString())[0],
-    })),
-    isUpdatable: found?.status?.updates?.isUpdatesPending,
-  };
-}
-
-/** The packs with the version of Kubernetes that runs, if that is known. Imported clusters have no pack for it. */
-function withKubernetes(packs: readonly Pack[], running = ''): readonly Pack[] {
-  if (running === '') return packs;
-  const isKubernetes = ({ layer }: Pack): boolean => layer === 'k8s';
-  return packs.some(isKubernetes)
-    ? packs.map((pack) => (isKubernetes(pack) ? { ...pack, version: running } : pack))
-    : [{ layer: 'k8s', name: 'kubernetes', version: running }, ...packs];
+  const versions = { packs, profiles, isUpdatable: isUpdatable(row) };
+  return JSON.parse(JSON.stringify({ ...versions, ...Object.fromEntries(readings) }, withTimes)) as object;
 }
 
 /** The project that a project row or a cluster row belongs to. */
@@ -168,36 +188,87 @@ export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
 /** A cluster with what one or several requests say about it. */
 export function clusterRow(
   parent: ProjectRow,
-  readings: SourceReadings,
+  readings: Readings<ClusterSources>,
   idOf = idsBelow(parent.id),
 ): ClusterRow {
   const found = readings.search ?? readings.metadata;
   const { uid } = found?.value.metadata ?? {};
-  const tags = found?.value.tags && { ...found, value: found.value.tags };
-  const all = { summary: uid === undefined ? undefined : summaryOf(parent, uid), tags, ...readings };
-  const data = combined(all, undefined);
-  const id = idOf('cluster', data.usage.uid, data.usage.name);
-  return { kind: 'cluster', id, parent, readings: all, ...data };
+  const all = { summary: uid === undefined ? undefined : summaryOf(parent, uid), ...readings };
+  const id = idOf('cluster', uidOf({ readings: all }), nameOf({ readings: all }));
+  const row = { kind: 'cluster', id, parent, readings: all, failures: undefined, run: undefined } as const;
+  return { ...row, run: runOf(undefined, saidSeverities(row)), ...listedAt(row) };
+}
+
+/** When what lists of clusters say was requested. */
+function listedAt(row: ClusterRow): RequestTime | undefined {
+  const time = foundAt(row) ?? row.readings.summary;
+  return time && timeOf(time);
 }
 
 /** Adds what later requests say. @returns whether anything changed that users see */
-export function mergeCluster(known: ClusterRow, { parent, readings, facts }: ClusterRow): boolean {
-  const latest = latestOf(known.readings, readings);
-  const before = { ...known, ...ignored };
-  Object.assign(known, { parent, readings: latest }, combined(latest, facts ?? known.facts));
-  return !isSameContent(before, { ...known, ...ignored });
+export function mergeCluster(known: ClusterRow, { parent, readings, failures }: ClusterRow): boolean {
+  const before = { ...known };
+  Object.assign(known, {
+    parent,
+    readings: laterReadings(known.readings, readings),
+    failures: failures === undefined ? known.failures : { ...known.failures, ...failures },
+  });
+  Object.assign(known, { run: runOf(known.run, saidSeverities(known)), ...listedAt(known) });
+  return before.failures !== known.failures || !isSameKnown(before, known);
 }
 
-/** What only tells when something was read. */
-const ignored = { readings: {}, countedAt: undefined };
+/** Whether the same sources say the same and, if another one is the latest now, that makes no difference. */
+function isSameKnown(before: ClusterRow, now: ClusterRow): boolean {
+  const isSame = sources.every((source) => before.readings[source]?.value === now.readings[source]?.value);
+  return (
+    isSame &&
+    (areSame(inOrder(before), inOrder(now)) || isSameJson(toldBySeveral(before), toldBySeveral(now)))
+  );
+}
+
+/** What was requested last at the end. */
+function inOrder({ readings }: ClusterRow): readonly (keyof ClusterSources)[] {
+  const numberOf = (source: keyof ClusterSources): number => readings[source]?.requestNumber ?? 0;
+  return sources.toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
+const sources = [
+  'place',
+  'summary',
+  'search',
+  'metadata',
+  'own',
+  'config',
+  'approvals',
+  'overview',
+  'repave',
+  'certificates',
+  'metrics',
+  'events',
+] as const satisfies readonly (keyof ClusterSources)[];
+
+/** What more than one source tells. */
+function toldBySeveral(row: ClusterRow): readonly unknown[] {
+  const { packs } = versionsOf(row);
+  return [
+    wordOf(row)?.value,
+    tagsOf(row),
+    locationOf(row),
+    cloudTypeOf(row),
+    repaveStateOf(row),
+    poolCountOf(row),
+    machineTotalOf(row)?.value,
+    packs,
+  ];
+}
 
 /** The row of a cluster from a search. */
-export function foundClusterRow(parent: ProjectRow, value: ClusterSummary, time?: RequestTime): ClusterRow {
-  return clusterRow(parent, { search: { value, readAt: 0, requestNumber: 0, ...time } });
+export function foundClusterRow(parent: ProjectRow, value: ClusterSummary, time: RequestTime): ClusterRow {
+  return clusterRow(parent, { search: { value, ...time } });
 }
 
 /** Reads the clusters that cluster search finds, or else those that the project summary names. */
-export async function readClusters(
+async function readClusters(
   parent: ProjectRow,
   { service }: ReadContext,
   options: CallOptions,
@@ -213,16 +284,20 @@ export async function readClusters(
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     return await readPages(pages, (clusters: readonly ClusterSummary[], time) =>
-      clusters.map((value) => clusterRow(parent, { search: { value, ...time } }, idOf)),
+      clusters.map((value) => {
+        const place =
+          value.specSummary?.projectMeta?.uid === projectUid ? { value: projectUid, ...time } : undefined;
+        return clusterRow(parent, { place, search: { value, ...time } }, idOf);
+      }),
     )(options);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // Earlier search results have more than the names.
-    const found = before.filter((row): row is ClusterRow => isRowOf(row, ['cluster']) && 'found' in row);
+    const found = before.filter((row): row is ClusterRow => isRowOf(row, ['cluster']) && 'readings' in row);
     if (error.kind === 'unsupported' || error.kind === 'forbidden') {
       return withoutSearch(parent, error, found);
     }
-    if (error.kind === 'cancelled' || found.some((row) => row.found !== undefined)) throw error;
+    if (error.kind === 'cancelled' || found.some((row) => foundAt(row) !== undefined)) throw error;
     return { rows: namedClusters(parent), error };
   }
 }
@@ -236,10 +311,10 @@ function withoutSearch(
   const named = namedClusters(parent);
   const ids = new Set(named.map(({ id }) => id));
   const later = found.filter(
-    (row) => !ids.has(row.id) && (row.requestNumber ?? 0) > timeOf(parent).requestNumber,
+    (row) => !ids.has(row.id) && (row.requestNumber ?? 0) > listingTime(parent).requestNumber,
   );
   const rows = [...named, ...later];
-  const isOutdated = found.some((row) => row.found !== undefined);
+  const isOutdated = found.some((row) => foundAt(row) !== undefined);
   if (parent.project.status?.usage?.clusters === undefined) {
     // There may be clusters, but only pools that the user adds can be shown.
     return { rows, isOutdated, note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
@@ -253,16 +328,16 @@ function withoutSearch(
 export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
   const idOf = idsBelow(parent.id);
   const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid);
-  return clusters.map((value) => clusterRow(parent, { summary: { value, ...timeOf(parent) } }, idOf));
+  return clusters.map((value) => clusterRow(parent, { summary: { value, ...listingTime(parent) } }, idOf));
 }
 
 /** What the summary of its project says about a cluster. */
-function summaryOf(parent: ProjectRow, uid: string): SourceReadings['summary'] {
+function summaryOf(parent: ProjectRow, uid: string): Readings<ClusterSources>['summary'] {
   const value = usagesIn(parent.project).get(uid);
-  return value && { value, ...timeOf(parent) };
+  return value && { value, ...listingTime(parent) };
 }
 
-function timeOf({ readAt = 0, requestNumber = 0, aheadMs }: ProjectRow): RequestTime {
+function listingTime({ readAt = 0, requestNumber = 0, aheadMs }: ProjectRow): RequestTime {
   return { readAt, requestNumber, aheadMs };
 }
 

@@ -1,57 +1,95 @@
 import { l10n } from 'vscode';
+import type { RequestTime } from '../../service/requestTime';
 import { formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
 import { expiryFailure, nextExpiryAt } from '../certificates';
-import { explainsMs, machineCountsOf, stateOf, type ClusterData } from '../cluster';
-import type { Derived } from '../derived';
-import { causeText, failedNames, failureOf, findingOf } from '../failure';
 import {
-  healthSeverity,
-  healthy,
-  machinesText,
-  observedText,
-  reportedHealth,
-  stateSeverity,
-  unknownHealth,
-  type Health,
-} from '../health';
-import type { ItemState } from '../item';
-import { severityText } from '../severity';
-import type { ItemStore, StateAge } from './kind';
+  explainsMs,
+  healthMessagesOf,
+  illIn,
+  machineCountsOf,
+  stateOf,
+  wordOf,
+  wordsOf,
+  type ClusterData,
+  type MachineCounts,
+  type Word,
+} from '../cluster';
+import { hasTurnedSince } from '../containers';
+import type { Derived } from '../derived';
+import { failedNames, failureOf, findingOf } from '../failure';
+import { healthy, machinesText, observedText, reportedHealth, unknownHealth, type Health } from '../health';
+import { isLater, latestTime, type Reading, type Run } from '../record';
+import { stateText, type ItemState, type Severity } from '../severity';
+import type { ItemStore } from './kind';
+import { machinesReadAt } from './pool';
 import type { ClusterRow } from './rows';
 
-/** What the service says about a cluster itself: its state, its health and the health of the machines of its pools. */
-export function clusterHealth(cluster: ClusterData): Health {
-  const state = stateOf(cluster) ?? '';
-  if (stateSeverity(state) === 'failed') {
-    return { severity: 'failed', cause: causeText(state), message: messageOf(cluster) };
-  }
-  const reported = cluster.found?.status?.health?.state;
+/** What the word of the service says about a cluster, without its machines. */
+function saidHealth({ state = '', health }: Word): Health {
+  const reported = reportedHealth(state, health?.state);
+  if (state !== 'Running' || reported.severity === 'unhealthy') return reported;
+  if (health?.isHeartBeatFailed === true) return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat') };
+  return (health?.state ?? '') === ''
+    ? { ...unknownHealth, message: l10n.t('The service reports no health.') }
+    : reported;
+}
+
+/** What each source says of the severity of a cluster. */
+export function saidSeverities(cluster: ClusterData): readonly Reading<Severity>[] {
+  return wordsOf(cluster).map((word) => ({ ...word, value: saidHealth(word.value).severity }));
+}
+
+/**
+ * What is said about a cluster itself: by the word of the service, the machines that it counts, and its certificates.
+ * What was counted before its word turned from ill to healthy counts no more.
+ * @param machinesAt when all of its machines were read, which say more than how many a search counted before
+ */
+export function clusterHealth(
+  cluster: ClusterData & { readonly run?: Run | undefined },
+  machinesAt?: RequestTime,
+): Health {
+  const word = wordOf(cluster);
+  const said = word === undefined ? unknownHealth : { ...saidHealth(word.value), at: word };
+  if (said.severity === 'failed') return { ...said, message: messageOf(cluster), isWord: true };
+  const counts = machineCountsOf(cluster);
   // Machines are not expected to be healthy while their cluster is created or deleted.
-  const ofPools = state === 'Running' ? poolsHealth(cluster) : undefined;
+  const isCounted =
+    counts !== undefined &&
+    word?.value.state === 'Running' &&
+    !hasTurnedSince(cluster.run, counts) &&
+    !isLater(machinesAt, counts);
+  const counted = isCounted ? countedHealth(counts.value) : undefined;
   const isExpiring = expiryFailure(cluster) !== undefined;
-  if (healthSeverity(reported) === 'unhealthy' || ofPools?.severity === 'unhealthy' || isExpiring) {
-    const cause = ofPools?.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
-    const counted = isExpiring ? undefined : ofPools?.counted;
-    return { severity: 'unhealthy', cause, message: messageOf(cluster), counted };
+  if (said.severity === 'unhealthy' || counted?.severity === 'unhealthy' || isExpiring) {
+    const claims: readonly (RequestTime | undefined)[] = [
+      said.severity === 'unhealthy' ? word : undefined,
+      counted?.severity === 'unhealthy' ? counts : undefined,
+      isExpiring ? cluster.readings.certificates : undefined,
+    ];
+    return {
+      severity: 'unhealthy',
+      cause: counted?.severity === 'unhealthy' ? counted.cause : stateText('unhealthy'),
+      message: messageOf(cluster),
+      counted: isExpiring ? undefined : counted?.counted,
+      at: latestTime(claims),
+      // What was counted with an ill word goes with it.
+      isWord: said.severity === 'unhealthy' && !isLater(counts, word) && !isExpiring,
+    };
   }
-  if (state === 'Running' && cluster.found?.status?.health?.isHeartBeatFailed === true) {
-    return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat') };
-  }
-  if (ofPools?.severity === 'maintenance') return ofPools;
-  if (state === 'Running' && (reported ?? '') === '' && ofPools === undefined) {
-    return { ...unknownHealth, message: l10n.t('The service reports no health.') };
-  }
-  return reportedHealth(state, reported);
+  if (said.severity === 'lateHeartbeat' || counted === undefined) return said;
+  if (counted.severity === 'maintenance') return { ...counted, at: counts };
+  // That all machines are healthy says how a cluster is whose health the service does not report.
+  return said.severity === 'unknown' && said.message !== undefined ? { ...healthy, at: counts } : said;
 }
 
 /** The same, and what has failed in it: that needs attention beside its machines. */
-export function ownClusterHealth(row: ClusterRow, below: readonly Derived[]): Health {
-  const health = clusterHealth(row);
+export function ownClusterHealth(row: ClusterRow, below: readonly Derived[], store: ItemStore): Health {
+  const health = clusterHealth(row, machinesReadAt(row, store));
   if (![health, ...below].some(({ severity }) => canHaveFailure(severity))) return health;
   const certificate = expiryFailure(row)?.name;
   // Old or not, what had failed does so until it is read again.
-  const names = present(...failedNames(row.facts?.overview?.value), certificate).map(observedText);
+  const names = present(...failedNames(row.readings.overview?.value), certificate).map(observedText);
   return names.length === 0 ? health : { ...health, failed: names };
 }
 
@@ -59,8 +97,8 @@ export function ownClusterHealth(row: ClusterRow, below: readonly Derived[]): He
 type ReadCluster = ClusterData & { readonly readAt?: number | undefined };
 
 /** Whether the overview of a cluster was read long before the cluster. */
-export function isOverviewOld({ facts, readAt = 0 }: ReadCluster): boolean {
-  return readAt - (facts?.overview?.readAt ?? readAt) > explainsMs;
+export function isOverviewOld({ readings, readAt = 0 }: ReadCluster): boolean {
+  return readAt - (readings.overview?.readAt ?? readAt) > explainsMs;
 }
 
 /** Whether something that has failed explains how a cluster is. */
@@ -75,10 +113,10 @@ export function canHaveFailure(state: ItemState): boolean {
 export function withFailure(shown: Health, cluster: ReadCluster): Health {
   const { severity, cause } = shown;
   if (!canHaveFailure(severity)) return shown;
-  const overview = isOverviewOld(cluster) ? undefined : cluster.facts?.overview?.value;
+  const overview = isOverviewOld(cluster) ? undefined : cluster.readings.overview?.value;
   const health = { ...shown, isCauseUnread: overview === undefined || undefined };
   // What is said of the whole cluster says nothing more.
-  const isOfCluster = cause === severityText(severity) || cause === stateOf(cluster);
+  const isOfCluster = cause === stateText(severity) || cause === stateOf(cluster);
   const isCounted = health.counted !== undefined;
   const ofOverview = failureOf(overview) ?? (isOfCluster || isCounted ? findingOf(overview) : undefined);
   const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
@@ -101,12 +139,11 @@ export function withFailure(shown: Health, cluster: ReadCluster): Health {
   };
 }
 
-/** Undefined if the service does not say how the machines of the pools are, or there are none. */
-export function poolsHealth(cluster: ClusterData): Health | undefined {
-  const counts = machineCountsOf(cluster);
-  if (counts === undefined || counts.size === 0) return undefined;
+/** What counting the machines says about them; undefined if there are none. */
+export function countedHealth(counts: MachineCounts): Health | undefined {
   const { size, inMaintenance } = counts;
-  const unhealthy = size - counts.healthy - inMaintenance;
+  if (size === 0) return undefined;
+  const unhealthy = illIn(counts);
   if (unhealthy > 0) {
     const cause = l10n.t('{0} of {1} machines unhealthy', formatNumber(unhealthy), formatNumber(size));
     return { severity: 'unhealthy', cause, counted: unhealthy };
@@ -117,23 +154,10 @@ export function poolsHealth(cluster: ClusterData): Health | undefined {
 }
 
 /** The first message about a cluster's health, with the object that it refers to. */
-function messageOf({ found }: ClusterData): string | undefined {
-  const first = found?.status?.health?.conditions?.find(({ message = '' }) => message !== '');
+function messageOf(cluster: ClusterData): string | undefined {
+  const first = healthMessagesOf(cluster)?.find(({ message = '' }) => message !== '');
   const { name = '' } = first?.relatedObject ?? {};
   return name === '' ? first?.message : `${name}: ${first?.message ?? ''}`;
-}
-
-/** Of its own read, together with its pools, if it was not found; of the search that counted its machines, if that is its health. */
-export function clusterAge(
-  row: ClusterRow,
-  { counted }: Health,
-  store: ItemStore,
-): Partial<StateAge> | undefined {
-  const { found, readings, countedAt } = row;
-  if (found === undefined && readings.own !== undefined) {
-    return { readAt: readings.own.readAt, isStale: store.branchOf(row)?.error !== undefined };
-  }
-  return counted === undefined ? undefined : countedAt;
 }
 
 /** When something that has expired is described again, in milliseconds. */

@@ -2,24 +2,15 @@ import { l10n } from 'vscode';
 import type { ServiceError } from '../../service/errors';
 import type {
   ApiEndpoint,
-  ClusterSummary,
   Compute,
+  HealthCondition,
   Location,
   MachinePool,
 } from '../../service/resources/cluster';
 import type { Pack } from '../../service/resources/clusterOverview';
 import type { RepaveReason } from '../../service/resources/repave';
 import { describeError } from '../../text/errors';
-import {
-  coreCount,
-  formatMebibytes,
-  formatNumber,
-  formatRange,
-  ifGiven,
-  machineCount,
-  percentOf,
-  poolCount,
-} from '../../text/format';
+import { formatNumber, formatRange, ifGiven, machineCount, percentOf, poolCount } from '../../text/format';
 import {
   count,
   description,
@@ -28,6 +19,7 @@ import {
   metadataRows,
   names,
   optional,
+  someCount,
   time,
   yesOrNo,
 } from '../../text/hoverParts';
@@ -35,86 +27,86 @@ import { escapeMarkdown as escape } from '../../text/markdown';
 import type { Row } from '../../text/markdownParts';
 import { parts, present } from '../../text/text';
 import {
+  agentOf,
+  archTypesOf,
+  capacitiesOf,
   cloudTypeOf,
   configUidOf,
+  factOf,
+  healthMessagesOf,
+  isUpdatable,
   isWaiting,
+  locationOf,
   machineCountsOf,
   metadataOf,
   poolCountOf,
-  poolMetaOf,
   repaveStateOf,
   stateOf,
+  versionsOf,
   type ClusterData,
-  type DetailReading,
 } from '../cluster';
+import { capacityOf, useOf, usageText, type Unit } from '../capacity';
 import { conditionRow } from '../conditions';
 import { failedPacks } from '../failure';
-import type { Item, Version } from '../item';
+import type { Version } from '../item';
 import { packOf, versionText } from '../packs';
 import { severityCounts, type Severity } from '../severity';
-import { capacityOf, cpuUnits, byteUnits } from '../units';
 
-/** What a cluster consists of. */
-export type Versions = Pick<Item, 'packs' | 'profiles' | 'isUpdatable'>;
-
-/** @param severities of its machines, if all have been read */
+/** @param severities of its machines, if all have been read @param unread why machines could not be read */
 export function clusterHover(
   cluster: ClusterData,
-  versions: Versions,
   now: number,
   severities?: readonly Severity[],
+  unread: readonly string[] = [],
 ): readonly Row[] {
-  const { usage, found, read } = cluster;
+  const { summary, search, own, config } = cluster.readings;
   const metadata = metadataOf(cluster);
-  const { health, metrics } = found?.status ?? {};
-  const { cloudAccountMeta, clusterProfileTemplate, archTypes } = found?.specSummary ?? {};
-  const machines = machineCountsOf(cluster);
-  const inMaintenance = poolMetaOf(cluster)?.reduce(
-    (sum, { maintenanceMode = 0 }) => sum + maintenanceMode,
-    0,
-  );
+  const versions = versionsOf(cluster);
+  const { metrics } = search?.value.status ?? {};
+  const { cloudAccountMeta, clusterProfileTemplate } = search?.value.specSummary ?? {};
+  const { agentVersion, lastHeartBeatTimestamp } = agentOf(cluster);
+  const machines = machineCountsOf(cluster)?.value;
   return [
     ...overviewRows(cluster, versions, now),
     repaveRow(cluster),
-    [l10n.t('Messages'), lines(health?.conditions, messageText)],
+    [l10n.t('Messages'), lines(healthMessagesOf(cluster), messageText)],
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(stateOf(cluster))],
-    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
+    [l10n.t('Last heartbeat'), time(lastHeartBeatTimestamp, now)],
     [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
-    [l10n.t('Cloud account'), names([cloudAccountMeta ?? cluster.config?.spec?.cloudAccountRef ?? {}])],
-    [l10n.t('Location'), location(found?.status?.location ?? read?.status?.location)],
+    [l10n.t('Cloud account'), names([cloudAccountMeta ?? config?.value.spec?.cloudAccountRef ?? {}])],
+    [l10n.t('Location'), location(locationOf(cluster))],
     [l10n.t('Machine pools'), count(poolCountOf(cluster))],
     [
       l10n.t('Machines'),
-      severityCounts(severities) ??
-        (machines &&
-          l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size))),
+      present(
+        severityCounts(severities) ??
+          (machines &&
+            l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size))),
+        ...unread.map((why) => escape(why)),
+      ),
     ],
-    [l10n.t('In maintenance'), inMaintenance === 0 ? undefined : count(inMaintenance)],
-    [l10n.t('CPU cores'), count(usage.cpuCores)],
-    [l10n.t('CPU usage'), usageText(metrics?.cpu) ?? shareText(metrics?.cpu)],
-    [l10n.t('Memory usage'), usageText(metrics?.memory) ?? shareText(metrics?.memory)],
-    [l10n.t('API endpoints'), inline(read?.status?.apiEndpoints, apiEndpoint)],
-    [l10n.t('Architecture'), inline(archTypes, escape)],
+    [l10n.t('In maintenance'), someCount(machines?.inMaintenance)],
+    [l10n.t('CPU cores'), count(summary?.value.cpuCores)],
+    [l10n.t('CPU usage'), computeText(metrics?.cpu, 'cores')],
+    [l10n.t('Memory usage'), computeText(metrics?.memory, 'MiB')],
+    [l10n.t('API endpoints'), inline(own?.value.status?.apiEndpoints, apiEndpoint)],
+    [l10n.t('Architecture'), inline(archTypesOf(cluster), escape)],
     [
       l10n.t('Cluster profile'),
       versions.profiles === undefined
         ? names([clusterProfileTemplate ?? {}])
         : lines(versions.profiles, shownVersion),
     ],
-    [l10n.t('Agent version'), optional(health?.agentVersion)],
-    [l10n.t('Alloy'), usage.isAlloy === true ? yesOrNo(true) : undefined],
+    [l10n.t('Agent version'), optional(agentVersion)],
+    [l10n.t('Alloy'), summary?.value.isAlloy === true ? yesOrNo(true) : undefined],
     [l10n.t('Cloud config UID'), optional(configUidOf(cluster))],
     ...metadataRows(metadata, now),
   ];
 }
 
-type ClusterCondition = NonNullable<
-  NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
->[number];
-
 /** A message about a cluster's health, with the object that it refers to. */
-function messageText({ type, message, relatedObject }: ClusterCondition): string {
+function messageText({ type, message, relatedObject }: HealthCondition): string {
   const about = present(relatedObject?.kind, relatedObject?.name).join(' ');
   return escape(present(present(type, about).join(', '), message).join(': '));
 }
@@ -123,10 +115,10 @@ function apiEndpoint({ host = '', port }: ApiEndpoint): string {
   return escape(port === undefined ? host : `${host}:${port}`);
 }
 
-function location(place: Location | undefined): string {
+function location(place: Location): string {
   return present(
-    escape(place?.regionName ?? '') || escape(place?.regionCode ?? ''),
-    escape(place?.countryName ?? '') || escape(place?.countryCode ?? ''),
+    escape(place.regionName ?? '') || escape(place.regionCode ?? ''),
+    escape(place.countryName ?? '') || escape(place.countryCode ?? ''),
   ).join(', ');
 }
 
@@ -135,39 +127,48 @@ function shownVersion(version: Version | undefined): string {
 }
 
 /** The rows of a hover about the packs and conditions of a cluster. */
-function overviewRows(cluster: ClusterData, versions: Versions, now: number): readonly Row[] {
-  const { facts, read } = cluster;
-  const { packs, conditions = [], kubeMeta, upgrades } = facts?.overview?.value?.status ?? {};
+function overviewRows(
+  cluster: ClusterData,
+  versions: ReturnType<typeof versionsOf>,
+  now: number,
+): readonly Row[] {
+  const { overview, own } = cluster.readings;
+  const { packs, conditions = [], kubeMeta, upgrades } = overview?.value.status ?? {};
+  const { readAt, error } = factOf(cluster, 'overview') ?? {};
+  const updatable = isUpdatable(cluster);
   return [
     [l10n.t('Failed packs'), lines(failedPacks(packs), packText)],
-    conditionRow(conditions.length > 0 ? conditions : read?.status?.conditions),
+    conditionRow(conditions.length > 0 ? conditions : own?.value.status?.conditions),
     [l10n.t('Kubernetes'), optional(packOf(versions, 'k8s')?.version ?? kubeMeta?.kubernetesVersion)],
     [l10n.t('Operating system'), shownVersion(packOf(versions, 'os'))],
     [l10n.t('Network'), shownVersion(packOf(versions, 'cni'))],
     [l10n.t('Storage'), shownVersion(packOf(versions, 'csi'))],
-    [
-      l10n.t('Updates pending'),
-      versions.isUpdatable === undefined ? undefined : yesOrNo(versions.isUpdatable),
-    ],
+    [l10n.t('Updates pending'), updatable === undefined ? undefined : yesOrNo(updatable)],
     [
       l10n.t('Pending upgrades'),
       lines(upgrades, ({ reason, timestamp }) =>
         present(inline(reason, escape), time(timestamp, now)).join(', '),
       ),
     ],
-    readingRow(l10n.t('Packs'), facts?.overview, now),
+    [
+      l10n.t('Packs'),
+      present(
+        readAt === undefined ? undefined : l10n.t('as of {0}', time(readAt, now) ?? ''),
+        error && notReadText(error),
+      ).join(', '),
+    ],
   ];
 }
 
 /** **cni-calico 3.26.1: Error**, ImagePullBackOff: the image is missing */
 function packText({ name, version, condition: { type, reason, message } = {} }: Pack): string {
-  const state = present(present(name, version).join(' '), type).join(': ');
+  const state = present(versionText({ name, version }), type).join(': ');
   return present(`**${escape(state)}**`, escape(present(reason, message).join(': '))).join(', ');
 }
 
 /** Whether the machines of a cluster wait for approval to be replaced, and why. */
 function repaveRow(cluster: ClusterData): Row {
-  const { value, error } = cluster.facts?.repave ?? {};
+  const { value, error } = factOf(cluster, 'repave') ?? {};
   if (!isWaiting(cluster)) return [l10n.t('Repave'), optional(repaveStateOf(cluster))];
   const reasons = lines(value?.spec?.reasons, reasonText);
   const notRead = error === undefined ? [] : [notReadText(error)];
@@ -176,15 +177,8 @@ function repaveRow(cluster: ClusterData): Row {
 
 /** KubernetesVersionChanged: Upgrading Kubernetes replaces all machines, kubernetes 1.29.9 → 1.30.6 */
 function reasonText({ code, message, pack }: RepaveReason): string {
-  const [from, to] = [pack?.current, pack?.target].map((one) => present(one?.name, one?.version).join(' '));
+  const [from, to] = [pack?.current, pack?.target].map(versionText);
   return escape(present(present(code, message).join(': '), present(from, to).join(' → ')).join(', '));
-}
-
-/** When something was read, or why it could not be read. */
-function readingRow(label: string, reading: DetailReading<unknown> | undefined, now: number): Row {
-  const { readAt, error } = reading ?? {};
-  const age = readAt === undefined ? undefined : l10n.t('as of {0}', time(readAt, now) ?? '');
-  return [label, present(age, error && notReadText(error)).join(', ')];
 }
 
 function notReadText(error: ServiceError): string {
@@ -193,34 +187,24 @@ function notReadText(error: ServiceError): string {
 
 /** The machines, and what of its capacity is used: `29.4 of 60 cores (49%) · 72 of 120 GiB (60%) · workers 12 of 3–20` */
 export function clusterSize(cluster: ClusterData): readonly string[] {
-  const { size } = machineCountsOf(cluster) ?? {};
-  const { cpu, memory } = cluster.found?.status?.metrics ?? {};
+  const { size } = machineCountsOf(cluster)?.value ?? {};
+  const { cores, memoryMiB } = capacitiesOf(cluster);
+  const uses = [...useOf(cores?.value, 'cores'), ...useOf(memoryMiB?.value, 'MiB')];
   return [
     parts(
       ifGiven(poolCountOf(cluster), poolCount),
       ifGiven(size, machineCount),
-      ...poolLimits(cluster.config?.spec?.machinePoolConfig),
+      ...poolLimits(cluster.readings.config?.value.spec?.machinePoolConfig),
     ),
-    parts(usageText(cpu) ?? coreCount(cluster.usage.cpuCores ?? 0), usageText(memory)),
+    parts(...uses.map(usageText)),
   ];
 }
 
-/** `29.4 of 60 cores (49%)`; undefined if its unit is not known. */
-function usageText(of: Compute = {}): string | undefined {
-  const share = shareText(of);
-  const [cores, memory] = [capacityOf(of, cpuUnits), capacityOf(of, byteUnits)];
-  if (share === undefined) return undefined;
-  if (cores !== undefined)
-    return l10n.t('{0} of {1} cores ({2})', formatNumber(cores.used ?? 0), formatNumber(cores.total), share);
-  if (memory === undefined) return undefined;
-  const [used, all] = [formatMebibytes(memory.used ?? 0), formatMebibytes(memory.total)];
-  const [, ofAll] = all.split(' ');
-  // The unit once, if it is the same.
-  const [amount, ofUsed] = used.split(' ');
-  return l10n.t('{0} of {1} ({2})', (ofUsed === ofAll ? amount : used) ?? '', all, share);
-}
-
-function shareText({ total = 0, usage }: Compute = {}): string | undefined {
+/** Of a unit that is not known, the share alone. */
+function computeText(compute: Compute | undefined, unit: Unit): string | undefined {
+  const [use] = useOf(capacityOf(compute, unit), unit);
+  const { total = 0, usage } = compute ?? {};
+  if (use !== undefined) return usageText(use);
   return usage === undefined || total <= 0 ? undefined : `${percentOf(usage, total)}%`;
 }
 

@@ -1,13 +1,13 @@
 import { displayName } from '../../text/text';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 import type { RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
-import { kinds as names, type ItemKind } from '../item';
 import { isRowOf } from '../store/row';
-import { clusterKind, readClusters } from './cluster';
-import { machineKind, readMachines } from './machine';
-import { poolKind, readPools } from './pool';
-import { projectKind, readProjects } from './project';
+import { clusterKind } from './cluster';
+import { isLeaf, kinds as names, listedIn, type ItemKind } from './levels';
+import { machineKind } from './machine';
+import { poolKind } from './pool';
+import { projectKind } from './project';
 import type { Kind, ReadContext } from './kind';
 import type { ClusterRow, ParentRow, ResourceRow, Row, ItemStoreRow } from './rows';
 
@@ -38,12 +38,17 @@ export function isResourceRow(value: unknown): value is ResourceRow {
 }
 
 export function isParentRow(value: unknown): value is ParentRow {
-  return isResourceRow(value) && kindOf(value).emptyNote !== undefined;
+  return isResourceRow(value) && !isLeaf(value);
 }
 
 /** The name that a row has in the view. */
 export function shownName(row: ResourceRow): string {
   return displayName(kindOf(row).name(row), kindOf(row).uid(row), '?');
+}
+
+/** The names of a row and its ancestors, the project first. */
+export function pathTo(row: ResourceRow | undefined): readonly string[] {
+  return row === undefined ? [] : [...pathTo(row.parent), shownName(row)];
 }
 
 /** The cluster that a row is or is in, if that is known. */
@@ -59,20 +64,12 @@ export function mergeRow(known: Row, fresh: Row): boolean {
 }
 
 /** Reads the first page of the children of a row. @throws ServiceError */
-export function readChildren(
+export async function readChildren(
   parent: ParentRow | undefined,
   context: ReadContext,
   options: CallOptions,
   before: readonly Row[],
 ): Promise<RowPage<Row>> {
-  switch (parent?.kind) {
-    case undefined:
-      return readProjects(context, options);
-    case 'project':
-      return readClusters(parent, context, options, before);
-    case 'cluster':
-      return readPools(parent, context, options);
-    case 'pool':
-      return readMachines(parent, context, options);
-  }
+  const [kind] = listedIn(parent);
+  return kind === undefined ? { rows: [] } : kindOf({ kind }).read(parent, context, options, before);
 }

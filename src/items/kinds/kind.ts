@@ -1,19 +1,23 @@
-import type { SourceReadings } from '../cluster';
-import type { ComparedValue } from '../changes/change';
+import type { ClusterData, MachineCounts } from '../cluster';
+import type { Standing } from '../containers';
+import type { Reading } from '../record';
+import type { ObservedValues } from '../changes/observed';
 import type { Derived } from '../derived';
 import type { Health, WorstMachines } from '../health';
 import type { Session } from '../../connections/session';
 import type { ProjectSearch } from '../../service/resources/project';
+import type { CallOptions } from '../../service/callOptions';
 import type { Item } from '../item';
 import type { Row as TableRow } from '../../text/markdownParts';
 import type { Severity } from '../severity';
+import type { RowPage } from '../store/loadedList';
 import type { TreeRow } from '../store/row';
-import type { RowStore } from '../store/rowStore';
+import type { Lists } from '../store/lists';
 import type { ClusterRow, ParentRow, Row } from './rows';
-import type { EmptyNote } from './note';
+import type { NoteRow } from './note';
 
 /** The rows of the items of a connection, and everything that is known about them. */
-export type ItemStore = RowStore<Row, ParentRow>;
+export type ItemStore = Lists<Row, ParentRow>;
 
 /** What is needed to read rows. */
 export interface ReadContext {
@@ -24,7 +28,7 @@ export interface ReadContext {
   /** The cluster with a UID, whichever project it is in. */
   readonly clusterOf: (uid: string | undefined) => ClusterRow | undefined;
   /** Call this with what a request says about a cluster besides the list below it. */
-  readonly tell: (cluster: ClusterRow, readings: SourceReadings) => void;
+  readonly tell: (cluster: ClusterRow, known: Partial<ClusterData>) => void;
 }
 
 /** What the service says about the rows of one kind. */
@@ -36,24 +40,27 @@ export interface SourceKind<Row extends TreeRow, Model> {
   source(row: Row, model: Model): unknown;
 }
 
-/** When the state of an item was requested, and whether reading it again has failed since. */
-export interface StateAge {
-  readonly readAt: number | undefined;
-  readonly requestNumber: number;
-  readonly isStale: boolean;
-}
-
-/** What a read returned about an item, to be compared with what the next one returns. */
+/** What is known of an item, to be compared with what later reads return. */
 export interface Observed {
+  /** Its own, without what is in it. */
   readonly health: Health;
-  /** Not safe to show on one line yet. A value that the read did not tell is undefined. */
-  readonly values: Readonly<Partial<Record<ComparedValue, string | undefined>>>;
+  /** Safe to show on one line. A value that no read told is missing. */
+  readonly values: ObservedValues;
 }
 
-/** Everything about the items of one kind, except how the items in them are read and how their rows look. */
+/** Everything about the items of one kind, except where they stand and how their rows look. */
 export interface Kind<Row extends TreeRow> extends SourceKind<Row, ItemStore> {
-  /** The text for an empty list below it; missing if it has no children. */
-  readonly emptyNote?: EmptyNote;
+  /**
+   * Reads the first page of those that are in `parent`.
+   * @param before the rows of the last successful read
+   * @throws ServiceError
+   */
+  read(
+    parent: Row['parent'],
+    context: ReadContext,
+    options: CallOptions,
+    before: readonly TreeRow[],
+  ): Promise<RowPage<Row | NoteRow<ParentRow>>>;
   /** The path of the pages of its items in the web console; missing if they have none. */
   readonly consoleFolder?: string;
   /** How a later read updates a record. Without it, it replaces what is known. @returns whether anything changed that users see */
@@ -71,11 +78,15 @@ export interface Kind<Row extends TreeRow> extends SourceKind<Row, ItemStore> {
     machines: WorstMachines | undefined,
     below: readonly Derived[],
   ): Health;
-  /** Of its own health, if that is not from its latest read. */
-  age?(row: Row, own: Health, store: ItemStore): Partial<StateAge> | undefined;
+  /** Whether reading it again has failed, if its list does not tell. */
+  isOutdated?(row: Row, store: ItemStore): boolean | undefined;
+  /** Whether a later statement about what contains it settles what was read of it, or disagrees with it. */
+  standing?(row: Row, own: Health, store: ItemStore): Standing | undefined;
+  /** What the service says about the parts of an item as a whole, if it sees them. */
+  counted?(row: Row, store: ItemStore): Reading<MachineCounts> | undefined;
   /** When time alone changes how it is, in milliseconds since 1970. */
   nextChange?(row: Row, now: number): number;
-  /** What a read returned about it, regardless of what is known from other reads. */
+  /** What is compared from read to read. */
   observed(row: Row): Observed;
   /** How large it is, as lines of a summary. */
   size(row: Row): readonly string[];

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
 import { localTime, type RequestTime } from '../../service/requestTime';
 import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 import { machineSpec } from '../../service/spec';
 import { formatDuration, formatNumber } from '../../text/format';
 import { description, inline, lines, metadataRows, optional, time, yesOrNo } from '../../text/hoverParts';
@@ -10,19 +10,16 @@ import { escapeMarkdown as escape } from '../../text/markdown';
 import type { Row } from '../../text/markdownParts';
 import { parts, present } from '../../text/text';
 import { conditionRow } from '../conditions';
-import { causeText, conditionText, isUnhealthy } from '../failure';
-import {
-  healthSeverity,
-  healthText,
-  observedText,
-  reportedHealth,
-  stateSeverity,
-  type Health,
-} from '../health';
+import { machineStanding } from '../containers';
+import { conditionText, isUnhealthy } from '../failure';
+import { healthText, observedText, reportedHealth, type Health } from '../health';
+import { needsAttention } from '../severity';
 import { factRows, instanceTypeText } from '../specFields';
 import { readPages, type RowPage } from '../store/loadedList';
-import { isSameJson, mergeLatest } from '../store/records';
-import { idsBelow } from '../store/row';
+import { mergeLatest } from '../store/records';
+import { isSameJson } from '../areSame';
+import { idsBelow } from '../store/ids';
+import { observedAt } from '../changes/observed';
 import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';
 
@@ -32,18 +29,26 @@ export const machineKind: Kind<MachineRow> = {
   merge: (known, fresh) => mergeLatest(known, fresh, isSameMachine),
   health: ({ health }) => health,
   shown: (_row, own) => own,
+  standing: (row, { severity }, store) => {
+    const cluster = row.parent.parent;
+    if (cluster.kind !== 'cluster' || !needsAttention(severity)) return undefined;
+    const known = (): number => store.descendants(cluster).filter(({ kind }) => kind === 'machine').length;
+    return machineStanding(severity, row, cluster, known);
+  },
   isRead: () => true,
+  read: readMachines,
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),
   heartbeat: ({ machine, aheadMs }) => localTime(machine.status?.health?.lastHeartBeatTimestamp, aheadMs),
   aliases: hostNamesOf,
   observed: observedMachine,
-  size: ({ machine }) => [instanceTypeText(machineSpec(machine).instanceType)],
+  size: ({ machine }) => [instanceTypeText(machineSpec(machine).size())],
   hoverTable: ({ machine }, now) => machineHover(machine, now),
   sshKeyName: ({ machine }) => machineSpec(machine).fact('sshKey')[0],
   fields: ({ machine }) => {
     const spec = machineSpec(machine);
-    const size = spec.instanceType?.name ?? instanceTypeText(spec.instanceType);
+    const type = spec.size();
+    const size = type?.name ?? instanceTypeText(type);
     return { zone: spec.fact('zone')[0], size: size === '' ? undefined : size };
   },
 };
@@ -73,15 +78,12 @@ export function machineHealth({ status }: Machine, readAt: number): Health {
   const unhealthy = health?.conditions?.filter(isUnhealthy) ?? [];
   // A pressure condition explains why a machine is not ready.
   const condition = unhealthy.find(({ type }) => type !== 'Ready') ?? unhealthy[0];
-  if (stateSeverity(instanceState) === 'failed') {
-    return { severity: 'failed', cause: causeText(instanceState), message: condition?.message };
-  }
+  const reported = reportedHealth(instanceState, health?.state);
+  if (reported.severity === 'failed') return { ...reported, message: condition?.message };
   if (condition !== undefined) {
     return { severity: 'unhealthy', cause: conditionText(condition), message: condition.message };
   }
-  if (healthSeverity(health?.state) === 'unhealthy') {
-    return { severity: 'unhealthy', cause: l10n.t('Unhealthy') };
-  }
+  if (reported.severity === 'unhealthy') return reported;
   const silence = readAt - (health?.lastHeartBeatTimestamp ?? readAt);
   if (instanceState === 'Running' && silence > heartbeatLimitMs) {
     return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat for {0}', formatDuration(silence)) };
@@ -90,7 +92,7 @@ export function machineHealth({ status }: Machine, readAt: number): Health {
   if (isInMaintenance(maintenance)) {
     return { severity: 'maintenance', cause: l10n.t('Maintenance'), message: maintenance?.message };
   }
-  return reportedHealth(instanceState, health?.state);
+  return reported;
 }
 
 /** Whether a machine is in maintenance: `uncordon` means that it is returning from it. */
@@ -99,12 +101,14 @@ function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStat
   return action !== 'uncordon' && action + state !== '';
 }
 
-function observedMachine({ machine: { status }, health }: MachineRow): Observed {
+function observedMachine(row: MachineRow): Observed {
+  const { health, machine } = row;
+  const { status } = machine;
   const { instanceState: state, maintenanceStatus: maintenance } = status ?? {};
   const text = healthText(health);
   return {
     health,
-    values: {
+    values: observedAt(row, {
       state,
       // The state says it, for example that the machine is being provisioned.
       health: text === observedText(state) ? undefined : text,
@@ -112,11 +116,11 @@ function observedMachine({ machine: { status }, health }: MachineRow): Observed 
       maintenance:
         status &&
         (isInMaintenance(maintenance) ? present(maintenance?.action, maintenance?.state).join(' ') : ''),
-    },
+    }),
   };
 }
 
-export function readMachines(
+function readMachines(
   parent: PoolRow,
   { service }: ReadContext,
   options: CallOptions,
@@ -167,7 +171,7 @@ export function machineHover(machine: Machine, now: number): readonly Row[] {
       parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
     [l10n.t('Kind'), optional(machine.kind)],
-    [l10n.t('Instance type'), escape(instanceTypeText(spec.instanceType))],
+    [l10n.t('Instance type'), escape(instanceTypeText(spec.size()))],
     [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
     [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
     ...factRows(spec),

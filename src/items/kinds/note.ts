@@ -1,9 +1,7 @@
 import type { ServiceError } from '../../service/errors';
 import type { HybridPool, MachinePool } from '../../service/resources/cluster';
 import type { TreeRow } from '../store/row';
-
-/** Why a list is empty. */
-export type EmptyNote = 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines';
+import type { ItemKind } from './levels';
 
 /** A favorite that is not known. */
 export interface UnknownFavorite {
@@ -18,7 +16,10 @@ export type WhyUnknown = 'notRead' | 'gone' | ServiceError | undefined;
 
 /** Why a list is empty, or lacks something. */
 export type Note =
-  | { readonly about: EmptyNote }
+  /** There are no items of this kind. */
+  | { readonly about: 'empty'; readonly of: ItemKind }
+  /** No item is as the filter wants it. */
+  | { readonly about: 'noMatches' }
   /** Only rows that need attention are shown, and no loaded row does. */
   | { readonly about: 'allWell' }
   | { readonly about: 'favorites'; readonly favorites: readonly UnknownFavorite[]; readonly why: WhyUnknown }

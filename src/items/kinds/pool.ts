@@ -3,25 +3,28 @@ import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
 import { timed, type RequestTime } from '../../service/requestTime';
-import type { CallOptions } from '../../service/schedule';
-import { poolSpec, type InstanceType } from '../../service/spec';
+import type { CallOptions } from '../../service/callOptions';
+import { poolSpec } from '../../service/spec';
 import { formatRange, ifGiven, machineCount } from '../../text/format';
 import { count, inline, optional } from '../../text/hoverParts';
 import { escapeMarkdown as escape } from '../../text/markdown';
 import type { Row } from '../../text/markdownParts';
 import { parts } from '../../text/text';
-import { cloudConfigOf } from '../cluster';
+import { observedAt } from '../changes/observed';
+import { cloudConfigOf, uidOf } from '../cluster';
 import { unknownHealth } from '../health';
 import { machineSeverities } from '../listState';
 import { severityCounts, type Severity } from '../severity';
+import { oldestOf, requestOf } from '../record';
 import { factRows, instanceTypeText } from '../specFields';
 import type { RowPage } from '../store/loadedList';
+import type { TreeRow } from '../store/row';
 import { mergeLatest } from '../store/records';
-import { idPart } from '../store/row';
+import { idPart } from '../store/ids';
 import type { ClusterRow, PoolRow, ProjectRow } from './rows';
 import { noteRow, type NoteRow } from './note';
 import { projectUidOf } from './project';
-import type { Kind, ReadContext } from './kind';
+import type { ItemStore, Kind, ReadContext } from './kind';
 
 export const poolKind: Kind<PoolRow> = {
   name: ({ ref }) => ref.poolName,
@@ -30,14 +33,28 @@ export const poolKind: Kind<PoolRow> = {
   // The later read replaces what the earlier one said. A pool that the service lists stays so while it is pinned, too.
   merge: (known, fresh) =>
     fresh.pool === undefined && known.pool !== undefined ? false : mergeLatest(known, fresh),
-  isRead: (row, store) => store.branchOf(row)?.readAt !== undefined,
-  emptyNote: 'noMachines',
+  isRead: (row, store) => store.listOf(row)?.readAt !== undefined,
+  read: readPools,
   source: ({ ref, pool }) => pool?.source ?? ref,
   fields: ({ pool }) => ({ machines: pool?.size, maxMachines: pool?.maxSize }),
-  observed: ({ pool }) => ({ health: unknownHealth, values: { size: ifGiven(pool?.size, machineCount) } }),
+  observed: (row) => ({
+    health: unknownHealth,
+    values: observedAt(requestOf(row), { size: ifGiven(row.pool?.size, machineCount) }),
+  }),
   size: poolSize,
   hoverTable: (row, _now, store) => poolHover(row, machineSeverities(row, store)),
 };
+
+/** When the machines of a cluster were requested, the first of them; undefined unless all pools and machines were read. */
+export function machinesReadAt(cluster: ClusterRow, store: ItemStore): RequestTime | undefined {
+  const below = store.rows(cluster);
+  // A note stands for a pool whose machines can't be listed.
+  if (below.some((row) => row.kind === 'note')) return undefined;
+  const pools = below.filter((row) => row.kind === 'pool');
+  const lists = [cluster, ...pools].map((row) => store.listOf(row));
+  if (pools.length === 0 || !lists.every((list) => list?.isWhole === true)) return undefined;
+  return oldestOf(lists.slice(1).map((list) => list?.requested));
+}
 
 /** The row of a machine pool. Its ID is the same whether the pool is listed or pinned. */
 export function poolRow(
@@ -51,32 +68,36 @@ export function poolRow(
 }
 
 /** Reads the pools of a cluster from its cloud config. Reads the cluster first if its cloud config is not known. */
-export async function readPools(
+async function readPools(
   parent: ClusterRow,
   { service, tell }: ReadContext,
   options: CallOptions,
+  before: readonly TreeRow[],
 ): Promise<RowPage<PoolRow | NoteRow<ClusterRow>>> {
   const sent = timed(options);
   const projectUid = projectUidOf(parent.parent);
-  const { uid } = parent.usage;
+  const uid = uidOf(parent);
   try {
     const client = await service.client();
     // Only reading it again tells how the cluster is now.
-    let where = cloudConfigOf({ ...parent, read: undefined });
+    let where = cloudConfigOf({ readings: { ...parent.readings, own: undefined } });
     if (where === undefined && uid !== undefined) {
-      const read = await client.readCluster(uid, projectUid, sent.options);
-      tell(parent, { own: { value: read, ...sent.time } });
-      where = cloudConfigOf({ ...parent, read });
+      const value = await client.readCluster(uid, projectUid, sent.options);
+      const own = { value, ...sent.time };
+      tell(parent, { readings: { own } });
+      where = cloudConfigOf({ readings: { ...parent.readings, own } });
     }
     if (where === undefined)
       return { rows: [], note: noteRow(parent.id, parent, { about: 'poolsNotListed', error: undefined }) };
     const ref: CloudConfigRef = { ...where, projectUid };
     const config = await client.readCloudConfig(ref, sent.options);
-    tell(parent, { config: { value: config, ...sent.time } });
+    tell(parent, { readings: { config: { value: config, ...sent.time } } });
     return { rows: poolRows(parent, ref, config, sent.time) };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
-    return { rows: [], note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
+    const rows = before.filter((row): row is PoolRow => row.kind === 'pool');
+    const note = noteRow(parent.id, parent, { about: 'poolsNotListed', error });
+    return { rows, isOutdated: rows.length > 0, note };
   }
 }
 
@@ -101,8 +122,13 @@ function poolRows(
 
 function poolSize({ ref, pool }: PoolRow): readonly string[] {
   if (pool === undefined) return [];
-  const { instanceType } = poolSpec(ref.cloudType, pool);
-  return [parts(ifGiven(pool.size, machineCount), autoscaleText(pool), instanceTypeText(instanceType))];
+  return [
+    parts(
+      ifGiven(pool.size, machineCount),
+      autoscaleText(pool),
+      instanceTypeText(poolSpec(ref.cloudType, pool).size()),
+    ),
+  ];
 }
 
 /** `autoscale 3–20`; undefined for a pool of a fixed size. */
@@ -118,14 +144,14 @@ export function poolHover(
   severities: readonly Severity[] | undefined,
 ): readonly Row[] {
   const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
-  const type = (of: InstanceType | undefined): string => escape(instanceTypeText(of));
+  const size = (of?: 'atLeast' | 'atMost'): string => escape(instanceTypeText(spec?.size(of)));
   return [
     [l10n.t('Machines'), severityCounts(severities) ?? count(pool?.size)],
     [l10n.t('Autoscale range'), formatRange(pool?.minSize, pool?.maxSize)],
     [l10n.t('Role'), poolRole(pool)],
-    [l10n.t('Instance type'), type(spec?.instanceType)],
-    [l10n.t('Minimum size'), type(spec?.atLeast)],
-    [l10n.t('Maximum size'), type(spec?.atMost)],
+    [l10n.t('Instance type'), size()],
+    [l10n.t('Minimum size'), size('atLeast')],
+    [l10n.t('Maximum size'), size('atMost')],
     [l10n.t('Architecture'), optional(pool?.machinePoolProperties?.archType)],
     [l10n.t('Zones'), inline(pool?.azs, escape)],
     ...factRows(spec),

@@ -2,31 +2,30 @@ import { l10n } from 'vscode';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 import { clusterCount, coreCount, formatNumber, ifGiven, teamCount, userCount } from '../../text/format';
-import { count, description, inline, metadataRows, names, optional } from '../../text/hoverParts';
+import { count, description, inline, metadataRows, names, optional, someCount } from '../../text/hoverParts';
 import { escapeMarkdown as escape } from '../../text/markdown';
+import { observedAt } from '../changes/observed';
 import type { Row } from '../../text/markdownParts';
 import { parts, present } from '../../text/text';
 import { healthText } from '../health';
+import { laterReadings, timeOf } from '../record';
 import { readPages, type RowPage } from '../store/loadedList';
-import { mergeLatest } from '../store/records';
-import { idsBelow } from '../store/row';
+import { idsBelow } from '../store/ids';
 import type { Kind, Observed, ReadContext } from './kind';
-import { projectHealth, shownProjectHealth, unreadHealth } from './projectHealth';
+import { ownProjectHealth, projectHealth, shownProjectHealth } from './projectHealth';
 import type { ProjectRow } from './rows';
 
 export const projectKind: Kind<ProjectRow> = {
   name: ({ project }) => project.metadata?.name,
   uid: ({ project }) => project.metadata?.uid,
   consoleFolder: 'projects',
-  merge: (known, fresh) =>
-    // A reference has nothing that a summary has not.
-    fresh.isReference === true && known.isReference !== true ? false : mergeLatest(known, fresh),
-  health: unreadHealth,
+  merge: mergeProject,
+  health: ownProjectHealth,
   shown: shownProjectHealth,
   isRead: ({ project }) => project.status !== undefined,
-  emptyNote: 'noClusters',
+  read: (_parent, context, options) => readProjects(context, options),
   source: ({ project }) => project.source,
   observed: observedProject,
   size: projectSize,
@@ -39,27 +38,49 @@ export function projectUidOf({ project }: ProjectRow): string | undefined {
   return uid === '' ? undefined : uid;
 }
 
+/** Whether only clusters that refer to a project are known. */
+export function isReference({ readings }: ProjectRow): boolean {
+  return readings.listing === undefined;
+}
+
 export function foundProjectRow(
   project: Project,
   rootId: string,
-  time?: RequestTime,
+  time: RequestTime,
   idOf = idsBelow(rootId),
 ): ProjectRow {
-  const { uid, name } = project.metadata ?? {};
-  const id = idOf('project', uid, name);
-  return { kind: 'project', id, parent: undefined, project, isReference: false, ...time };
+  return projectRow(project, { listing: { ...time, value: project } }, idOf);
 }
 
 /** The row of a project that a cluster refers to. */
-export function referredProjectRow({ uid, name }: Reference, rootId: string, time?: RequestTime): ProjectRow {
+export function referredProjectRow({ uid, name }: Reference, rootId: string, time: RequestTime): ProjectRow {
   const metadata = { uid, name };
-  return {
-    ...foundProjectRow({ metadata, source: { metadata } }, rootId, time),
-    isReference: true,
-  };
+  const project = { metadata, source: { metadata } };
+  return projectRow(project, { named: { ...time, value: project } }, idsBelow(rootId));
 }
 
-export async function readProjects(
+function projectRow(
+  project: Project,
+  readings: ProjectRow['readings'],
+  idOf: ReturnType<typeof idsBelow>,
+): ProjectRow {
+  const id = idOf('project', project.metadata?.uid, project.metadata?.name);
+  return { kind: 'project', id, parent: undefined, ...known(readings, project) };
+}
+
+/** What all readings say together: that of the listing has everything that a reference has. */
+function known(readings: ProjectRow['readings'], before: Project) {
+  const reading = readings.listing ?? readings.named;
+  return { readings, project: reading?.value ?? before, ...(reading && timeOf(reading)) };
+}
+
+function mergeProject(row: ProjectRow, fresh: ProjectRow): boolean {
+  const { project } = row;
+  Object.assign(row, known(laterReadings(row.readings, fresh.readings), project));
+  return row.project !== project;
+}
+
+async function readProjects(
   { rootId, service, search }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<ProjectRow>> {
@@ -90,17 +111,17 @@ export async function findProject(
   return undefined;
 }
 
-function observedProject({ project }: ProjectRow): Observed {
+function observedProject({ project, readings }: ProjectRow): Observed {
   const { status } = project;
   const health = projectHealth(project);
   const isDisabled = status?.status?.isDisabled === true;
   return {
     health,
-    values: {
+    values: observedAt(readings.listing, {
       state: status && (isDisabled ? l10n.t('Disabled') : l10n.t('Enabled')),
       health: healthText(health),
       size: ifGiven(status?.usage?.clusters?.length, clusterCount),
-    },
+    }),
   };
 }
 
@@ -148,11 +169,6 @@ export function projectHover(project: Project, now: number): readonly Row[] {
     [l10n.t('Logo'), optional(specSummary?.logoUrl)],
     ...metadataRows(metadata, now),
   ];
-}
-
-/** Undefined also for none. */
-function someCount(value: number | undefined): string | undefined {
-  return value === 0 ? undefined : count(value);
 }
 
 function stateText(count = 0, many: (formatted: string) => string): string | undefined {

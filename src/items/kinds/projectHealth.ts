@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import { formatCount, formatNumber } from '../../text/format';
 import { present, sanitizeLine, separator, withoutPrefix } from '../../text/text';
@@ -8,22 +9,17 @@ import {
   healthy,
   machinesText,
   unknownHealth,
-  type ClusterCounts,
   type Health,
   type WorstMachines,
 } from '../health';
-import { severityText, type Severity } from '../severity';
+import { isLater, oldestOf } from '../record';
+import { countStates, needsAttention, stateText, type Severity, type StateCounts } from '../severity';
 import type { ItemStore } from './kind';
 import type { ProjectRow } from './rows';
 
 /** What a project summary says about the clusters of the project. */
-export function projectHealth({ status }: Project): Health {
-  const { errored, ...others } = status?.clustersHealth ?? {};
-  return countedHealth({ ...others, failed: errored });
-}
-
-/** The health of a project with so many clusters. */
-function countedHealth({ failed = 0, unhealthy = 0, healthy: sound = 0 }: ClusterCounts): Health {
+export function projectHealth(project: Project): Health {
+  const { failed, unhealthy, healthy: sound } = countsIn(project);
   if (failed > 0) {
     const cause =
       unhealthy > 0
@@ -35,49 +31,63 @@ function countedHealth({ failed = 0, unhealthy = 0, healthy: sound = 0 }: Cluste
   return sound > 0 ? healthy : unknownHealth;
 }
 
-/**
- * How many clusters a project summary counts in which state that have not been read one by one. What it counts of the others
- * is old: they were read later, or are among those that were read. Undefined if it counts none.
- */
-function unreadClusters(
-  row: ProjectRow,
-  below: readonly Derived[],
-  store: ItemStore,
-): ClusterCounts | undefined {
+/** How many clusters a summary counts in which state. */
+function countsIn({ status }: Project) {
+  const { errored: failed = 0, unhealthy = 0, healthy: sound = 0 } = status?.clustersHealth ?? {};
+  return { failed, unhealthy, healthy: sound } satisfies StateCounts;
+}
+
+/** Whether a summary decides: it does as long as its clusters were not read, all of them, by later requests. */
+function isDeciding(row: ProjectRow, below: readonly Derived[], store: ItemStore): boolean {
   const { clustersHealth, usage } = row.project.status ?? {};
-  if (clustersHealth === undefined) return undefined;
-  const { errored = 0, unhealthy = 0, healthy = 0, running = 0 } = clustersHealth;
-  const requestNumber = row.requestNumber ?? 0;
-  const read = below.filter(({ item }) => item.kind === 'cluster' && item.state !== 'notRead');
-  const count = (severity: Severity): number =>
-    read.filter((one) => (one.own.severity === 'unknown' ? one.severity : one.own.severity) === severity)
-      .length;
-  const later = read.filter((one) => one.requestNumber >= requestNumber).length;
-  const total = Math.max(usage?.clusters?.length ?? 0, running, errored + unhealthy + healthy);
-  let left = (store.completeAt(row) ?? 0) > requestNumber ? 0 : Math.max(0, total - later);
-  const take = (summed: number, severity: Severity): number => {
-    const taken = Math.min(left, Math.max(0, summed - count(severity)));
-    left -= taken;
-    return taken;
-  };
-  const counts = {
-    failed: take(errored, 'failed'),
-    unhealthy: take(unhealthy, 'unhealthy'),
-    healthy: take(healthy, 'healthy'),
-  };
-  return counts.failed + counts.unhealthy + counts.healthy > 0 ? counts : undefined;
+  const { requestNumber = 0 } = row.readings.listing ?? {};
+  if (clustersHealth === undefined || (store.completeAt(row)?.requestNumber ?? 0) > requestNumber)
+    return false;
+  const named = usage?.clusters ?? [];
+  // A cluster that is read alone tells no health.
+  const isLaterRead = ({ run }: Derived): boolean =>
+    run !== undefined && run.severity !== 'unknown' && run.last.requestNumber > requestNumber;
+  const later = new Set(below.filter(isLaterRead).map(({ item }) => item.uid));
+  return named.length === 0 || named.some(({ uid }) => !later.has(uid));
+}
+
+/** What is said about a project itself: by its summary, as long as that decides, or else that any cluster is healthy. */
+export function ownProjectHealth(row: ProjectRow, below: readonly Derived[], store: ItemStore): Health {
+  if (!isDeciding(row, below, store)) {
+    const isCounted = row.project.status?.clustersHealth !== undefined;
+    const clusters = below.filter(({ item }) => item.kind === 'cluster');
+    const isAnyHealthy = clusters.some(({ own }) => own.severity === 'healthy');
+    return isCounted && isAnyHealthy
+      ? { ...healthy, at: oldestOf(clusters.map(({ at }) => at)) }
+      : unknownHealth;
+  }
+  const counts = countsIn(row.project);
+  const counted = { ...projectHealth(row.project), at: row.readings.listing };
+  // Those that are known one by one are counted as the service said, whatever is in them. Of one that was read before the summary,
+  // that may have changed, and some tell no health: if it is ill, it may be the one that the summary counts.
+  const known = countStates(
+    below.flatMap(({ run, severity }) => {
+      const isIll =
+        needsAttention(severity) &&
+        (run?.severity === 'unknown' || !isLater(run?.last, row.readings.listing));
+      return run && isIll ? severity : (run?.severity ?? []);
+    }),
+  );
+  const left = (severity: keyof typeof counts): number =>
+    Math.max(0, counts[severity] - (known[severity] ?? 0));
+  const clusters = { failed: left('failed'), unhealthy: left('unhealthy'), healthy: left('healthy') };
+  return Object.values(clusters).every((count) => count === 0) ? counted : { ...counted, clusters };
 }
 
 /**
- * What is said about a project itself: of the clusters that have not been read, if its summary counts any. If it counts, but all
- * were read later, they say how it is.
+ * Whether a summary leaves no room for what an earlier request said of one of its clusters: it counts all as healthy. It does not
+ * look at machines, packs and certificates.
  */
-export function unreadHealth(row: ProjectRow, below: readonly Derived[], store: ItemStore): Health {
-  const clusters = unreadClusters(row, below, store);
-  const isAnyHealthy =
-    row.project.status?.clustersHealth !== undefined &&
-    below.some(({ item, own }) => item.kind === 'cluster' && own.severity === 'healthy');
-  return { ...countedHealth(isAnyHealthy ? { ...clusters, healthy: 1 } : (clusters ?? {})), clusters };
+export function allHealthyAt({ readings: { listing } }: ProjectRow): RequestTime | undefined {
+  if (listing === undefined) return undefined;
+  const { failed, unhealthy, healthy: sound } = countsIn(listing.value);
+  const { length } = listing.value.status?.usage?.clusters ?? [];
+  return failed + unhealthy === 0 && length > 0 && sound === length ? listing : undefined;
 }
 
 /** How a project is, and why: the clusters that are as bad, or how many there are if its summary only counts them. */
@@ -109,7 +119,7 @@ export function shownProjectHealth(
         severity,
         counts.reduce((sum, count) => sum + count),
       )
-    : [...causes].slice(0, maxNames).join(', ') || severityText(severity);
+    : [...causes].slice(0, maxNames).join(', ') || stateText(severity);
   const where = present(names.join(', '), more === 0 ? '' : `+${formatNumber(more)}`).join(' ');
   const message = ill.length + unread === 1 ? ill[0]?.item.message : undefined;
   const isCauseUnread = ill.some(({ item }) => item.isCauseUnread) || undefined;

@@ -1,5 +1,6 @@
 import type { Health } from '../health';
-import type { ClusterData, SourceReadings } from '../cluster';
+import type { ClusterData } from '../cluster';
+import type { Readings, Run } from '../record';
 import type { MachinePool } from '../../service/resources/cluster';
 import type { Machine, PoolRef } from '../../service/resources/machine';
 import type { Project } from '../../service/resources/project';
@@ -8,18 +9,26 @@ import type { NoteRow } from './note';
 
 export type { NoteRow } from './note';
 
+/** What each source can say about a project. */
+export interface ProjectSources {
+  readonly listing: Project;
+  /** What a cluster says that refers to it: its name. */
+  readonly named: Project;
+}
+
 export interface ProjectRow extends TreeRow {
   readonly kind: 'project';
   readonly parent: undefined;
+  readonly readings: Readings<ProjectSources>;
+  /** What the listing says or, if only clusters that refer to it are known, its name. */
   readonly project: Project;
-  /** Whether only clusters that refer to it are known. */
-  readonly isReference?: boolean;
 }
 
 export interface ClusterRow extends TreeRow, ClusterData {
   readonly kind: 'cluster';
   readonly parent: ProjectRow;
-  readonly readings: SourceReadings;
+  /** Since when the service says how it is now. */
+  readonly run: Run | undefined;
 }
 
 export interface PoolRow extends TreeRow {
@@ -35,6 +44,7 @@ export interface MachineRow extends TreeRow {
   readonly parent: PoolRow;
   readonly machine: Machine;
   readonly readAt: number;
+  readonly requestNumber: number;
   /** As of when it was read. */
   readonly health: Health;
 }

@@ -1,4 +1,4 @@
-import { severityText } from '../severity';
+import { stateText } from '../severity';
 import { sanitizeLine } from '../../text/text';
 import type { ChangeLog } from '../changes/changeLog';
 import type { Inventory } from '../inventory';
@@ -6,6 +6,7 @@ import { isResourceRow } from '../kinds';
 import { markedId, markKey } from './marks';
 import { isIll, isLater, maxNote, reasonToReopen } from './problems';
 import type { KnownProblem, MarkChange, MarkedValues } from './stored';
+import { isOutermost } from '../kinds/levels';
 
 /** Ends the marks of a connection that do not hold any more, and adds that to its changes. */
 export class MarkWatch {
@@ -46,14 +47,14 @@ export class MarkWatch {
     const reason = reasonToReopen(mark, own, item.readAt);
     if (reason === undefined) {
       // Once they were read, the clusters of a project tell how it is.
-      const now = item.kind === 'project' ? { ...own, severity } : own;
+      const now = isOutermost(item) ? { ...own, severity } : own;
       const hasRecovered = !isIll(now) && now.severity !== 'unknown' && isLater(item.readAt, mark);
       return hasRecovered && mark.isRecovered !== true ? { ...mark, isRecovered: true } : mark;
     }
     if (isTold && isIll(own) && !this.#told.has(mark)) {
       this.#told.add(mark);
       const { kind, names, note, at } = mark;
-      const status = item.cause || severityText(severity);
+      const status = item.cause || stateText(severity);
       this.log.addReopened({
         item: { kind, id, name: names.at(-1) ?? '', path: names.slice(0, -1) },
         from: sanitizeLine(note, maxNote),

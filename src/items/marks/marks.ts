@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable } from 'vscode';
-import { parentIdOf } from '../store/row';
+import { parentIdOf } from '../store/ids';
 import type { StoredLines } from '../../connections/storedLines';
 import type { MarkChange, MarkedValues } from './stored';
 

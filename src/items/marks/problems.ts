@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { readSetting } from '../../connections/settings';
 import { sanitizeLine } from '../../text/text';
-import { compareSeverities, needsAttention, type Severity } from '../severity';
+import { compareStates, needsAttention, type Severity } from '../severity';
 import type { Health } from '../health';
-import type { ItemKind } from '../item';
+import type { ItemKind } from '../kinds/levels';
 import type { KnownProblem } from './stored';
 
 /** The most characters of a note. */
@@ -38,7 +38,7 @@ export function reasonToReopen(
   if (other !== undefined) return l10n.t('also failed: {0}', sanitizeLine(other, 40));
   if (!isLater(readAt, mark) || !needsAttention(severity) || isPlanned(severity)) return undefined;
   if (mark.isRecovered === true) return l10n.t('failed again');
-  if (compareSeverities(severity, mark.severity) < 0) return l10n.t('got worse');
+  if (compareStates(severity, mark.severity) < 0) return l10n.t('got worse');
   const cause = comparedCause(mark.kind, own);
   if (cause === '' || mark.cause === '' || cause === mark.cause) return undefined;
   if (Number.isNaN(Number(cause))) return l10n.t('cause changed');

@@ -1,3 +1,4 @@
+import { isKeyOf } from '../../service/keys';
 import type { StoredFiles } from '../../connections/storedFiles';
 import { StoredLines } from '../../connections/storedLines';
 import { severities } from '../severity';
@@ -14,7 +15,7 @@ import {
   type JsonObject,
   type Read,
 } from '../../service/readers';
-import { kinds } from '../item';
+import { kinds } from '../kinds/levels';
 
 /** An item, as it was called when it was marked: it may not be loaded, or not exist any more. */
 export const markedItem = exactObject({
@@ -67,21 +68,13 @@ export function storedMarks(files: StoredFiles): StoredLines<MarkChange, MarkedV
 }
 
 function valuesIn(lines: readonly JsonObject[]): MarkedValues {
-  const values = {
-    favorite: new Map(),
-    known: new Map(),
-    query: new Map(),
-  } satisfies MarkedValues;
+  const values = { favorite: new Map(), known: new Map(), query: new Map() } satisfies MarkedValues;
   for (const { kind, key, value } of lines) {
-    if (typeof key !== 'string' || !isKind(kind)) continue;
+    if (typeof key !== 'string' || typeof kind !== 'string' || !isKeyOf(readers, kind)) continue;
     const read = value === undefined ? undefined : readers[kind](value);
     if (read !== undefined) values[kind].set(key, read);
     // What another version has written stays unknown.
     else if (value === undefined) values[kind].delete(key);
   }
   return values;
-}
-
-function isKind(kind: unknown): kind is Kind {
-  return typeof kind === 'string' && Object.hasOwn(readers, kind);
 }

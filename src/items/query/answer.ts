@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
 import { perObject } from '../../service/perObject';
-import { formatNumber, projectCount } from '../../text/format';
+import { formatMoment, formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { containersOf, kinds, type Item, type ItemKind } from '../item';
+import { containersOf, type Item } from '../item';
+import { isLeaf, isOutermost, kindsIn, type ItemKind } from '../kinds/levels';
 import { kindCounts } from '../itemText';
+import { isUnread } from '../unread';
 import { maxLineLength, parseQuery, printQuery, type Condition } from './query';
 import {
   anyVerdict,
@@ -18,25 +20,19 @@ import {
 } from './questions';
 import { termKeys, termOf } from './terms';
 
+const minuteMs = 60_000;
+
 interface Check {
   /** Alternatives. */
   readonly questions: readonly Question[];
   readonly isNegated: boolean;
 }
 
-/** What is not known of the items that a line may select. Empty if the answer is complete. */
-export interface NotKnown {
-  /** The items without an answer, by what was not read of them. */
-  readonly values: ReadonlyMap<Unread, ReadonlySet<Item>>;
-  /** What is in them was not read, and may be selected. */
-  readonly lists: readonly Item[];
-  /** How many projects were not read; infinite if nobody knows how many there are. */
-  readonly projects: number;
-}
-
 /** Applies a line to items. */
 export class Matcher {
   readonly #checks: readonly Check[];
+  /** Whether it asks for something that may be older than the states of items. */
+  readonly #hasAges: boolean;
   /** What a key does not take: a sentence each. Such a condition is left out. */
   readonly problems: readonly string[];
 
@@ -59,6 +55,7 @@ export class Matcher {
       })
       .filter(({ questions }) => questions.length > 0);
     this.problems = problems;
+    this.#hasAges = this.#checks.some(({ questions }) => questions.some(({ age }) => age !== undefined));
   }
 
   /** Whether it selects everything. */
@@ -68,13 +65,7 @@ export class Matcher {
 
   /** Whether an item is selected; undefined if that is not known. */
   match(item: Item): Verdict {
-    let isKnown = true;
-    for (const check of this.#checks) {
-      const verdict = this.#verdict(check, item);
-      if (verdict === false) return false;
-      isKnown &&= verdict !== undefined;
-    }
-    return isKnown ? true : undefined;
+    return not(anyVerdict(this.#checks, (check) => not(this.#verdict(check, item))));
   }
 
   /** What was not read, for want of which there is no answer for an item, and of which item. */
@@ -86,6 +77,28 @@ export class Matcher {
       .map(({ of, unread }) => [unread, (of && ownerOf(item, of, this.context)) ?? item]);
   }
 
+  /** What decided whether an item is selected, if that is older than its state. */
+  olderOf(item: Item, isSelected: boolean): readonly (readonly [item: Item, age: number])[] {
+    if (!this.#hasAges) return [];
+    const deciding = this.#checks.filter((check) => this.#verdict(check, item) === isSelected);
+    const ages = deciding.map((check) => this.#olderIn(check, item));
+    // One condition is enough not to select it.
+    return isSelected || ages.every(({ length }) => length > 0) ? ages.flat() : [];
+  }
+
+  /** Empty if another value is enough for the answer. */
+  #olderIn({ questions }: Check, item: Item): readonly (readonly [item: Item, age: number])[] {
+    const isTrue = (question: Question): boolean => verdictOn(item, question, this.context) === true;
+    const deciding = questions.some(isTrue) ? questions.filter(isTrue) : questions;
+    const ages = deciding.flatMap(({ of, age }): readonly (readonly [Item, number])[] => {
+      const owner = of === undefined ? item : ownerOf(item, of, this.context);
+      const time = age && owner?.ages?.[age];
+      const isOlder = time !== undefined && (owner?.readAt ?? time) - time >= minuteMs;
+      return owner && isOlder ? [[owner, time]] : [];
+    });
+    return deciding.some(isTrue) && ages.length < deciding.length ? [] : ages;
+  }
+
   /**
    * Whether a list that was not read may have an item that is selected.
    * @param parent undefined for the list of projects
@@ -93,7 +106,7 @@ export class Matcher {
    */
   mayBeIn(
     parent: Item | undefined,
-    contained: readonly ItemKind[] = kinds.slice(parent ? kinds.indexOf(parent.kind) + 1 : 0),
+    contained: readonly ItemKind[] = kindsIn(parent),
     told: Partial<Item> = {},
   ): boolean {
     return contained.some((kind) => this.match({ ...unreadItem(kind, parent?.id), ...told }) !== false);
@@ -119,8 +132,12 @@ export class Matcher {
 
   #verdict({ questions, isNegated }: Check, item: Item): Verdict {
     const verdict = anyVerdict(questions, (question) => verdictOn(item, question, this.context));
-    return verdict === undefined ? undefined : verdict !== isNegated;
+    return isNegated ? not(verdict) : verdict;
   }
+}
+
+function not(verdict: Verdict): Verdict {
+  return verdict === undefined ? undefined : !verdict;
 }
 
 /** The conditions of a line, unless it is too long, which is then a problem. */
@@ -144,16 +161,10 @@ function ofContainersToo({ test, ...question }: Question): Question {
   };
 }
 
-/** The items that a line selects, and what is not known of others. */
-export interface Answer {
-  readonly items: readonly Item[];
-  /** Those that may be selected. */
-  readonly unanswered: readonly Item[];
-  readonly notKnown: NotKnown;
-  readonly problems: readonly string[];
-}
+export type Answer = ReturnType<typeof answerTo>;
 
-export function answerTo(line: string, items: readonly Item[], context: QueryContext): Answer {
+/** The items that a line selects, and what is not known of others. */
+export function answerTo(line: string, items: readonly Item[], context: QueryContext) {
   const matcher = new Matcher(line, context);
   const { projects, clusters } = context.coverage;
   const areAllClustersKnown = clusters.total !== undefined;
@@ -161,29 +172,46 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
   const unanswered: Item[] = [];
   const values = new Map<Unread, Set<Item>>();
   const lists: Item[] = [];
+  const older = new Set<Item>();
+  let oldest = Infinity;
   /** The IDs of items that what was not read in them may make ones that are selected, and of those in them. */
   const open = new Set<string | undefined>();
   let unreadProjects = projects.total ?? Infinity;
   for (const item of items) {
-    if (item.kind === 'project') unreadProjects--;
+    if (isOutermost(item)) unreadProjects--;
     const verdict = matcher.match(item);
     if (verdict === true) found.push(item);
     if (verdict === undefined) {
       unanswered.push(item);
       for (const [unread, owner] of matcher.unreadOf(item))
         values.set(unread, (values.get(unread) ?? new Set()).add(owner));
+    } else {
+      for (const [owner, age] of matcher.olderOf(item, verdict)) {
+        older.add(owner);
+        oldest = Math.min(oldest, age);
+      }
     }
-    const isRead = item.isListRead !== false || (item.kind === 'project' && areAllClustersKnown);
-    if (item.kind === 'machine') continue;
+    if (isLeaf(item)) continue;
     if (open.has(item.parent) || (verdict !== undefined && matcher.mayBecome(item))) open.add(item.id);
-    if (!isRead && (open.has(item.id) || matcher.mayBeIn(item))) lists.push(item);
+    if (isUnread(item, areAllClustersKnown) && (open.has(item.id) || matcher.mayBeIn(item))) lists.push(item);
   }
   const mayBeInOthers =
     unreadProjects > 0 && matcher.mayBeIn(undefined, areAllClustersKnown ? ['project'] : undefined);
   return {
     items: found,
+    /** Those that may be selected. */
     unanswered,
-    notKnown: { values, lists, projects: mayBeInOthers ? unreadProjects : 0 },
+    /** What is not known of the items that a line may select. Empty if the answer is complete. */
+    notKnown: {
+      /** The items without an answer, by what was not read of them. */
+      values,
+      /** What is in them was not read, and may be selected. */
+      lists,
+      /** How many projects were not read; infinite if nobody knows how many there are. */
+      projects: mayBeInOthers ? unreadProjects : 0,
+      /** The items whose values decided, though they are older than their states, and when the oldest of them were read. */
+      older: { items: older, at: oldest },
+    },
     problems: found.length > 0 ? matcher.problems : [...matcher.problems, ...unusedTags(line, context)],
   };
 }
@@ -214,19 +242,23 @@ const unreadTexts: Readonly<Record<Unread, (items: string) => string>> = {
   updates: (items) => l10n.t('updates of {0}', items),
 };
 
-/** `Not known: tags of 12 clusters · machines of 40 clusters`; empty if everything is. */
-export function notKnownText({ values, lists, projects }: NotKnown): string {
+/** `Not known: tags of 12 clusters · machines of 40 clusters · 3 clusters judged by values as of 09:00`; empty if everything is known. */
+export function notKnownText({ values, lists, projects, older }: Answer['notKnown']): string {
   const countOf = (items: Iterable<Item>): string => {
     const all = [...items];
     return kindCounts((kind) => all.filter((item) => item.kind === kind).length);
   };
-  const isProject = ({ kind }: Item): boolean => kind === 'project';
-  const [clusters, machines] = [lists.filter(isProject), lists.filter((item) => !isProject(item))];
+  const [clusters, machines] = [lists.filter(isOutermost), lists.filter((item) => !isOutermost(item))];
   const text = parts(
     ...[...values].map(([unread, items]) => unreadTexts[unread](countOf(items))),
     machines.length === 0 ? undefined : l10n.t('machines of {0}', countOf(machines)),
     clusters.length === 0 ? undefined : l10n.t('clusters of {0}', countOf(clusters)),
     projects === 0 ? undefined : projects === Infinity ? l10n.t('other projects') : projectCount(projects),
   );
-  return text === '' ? '' : l10n.t('Not known: {0}', text);
+  return parts(
+    text === '' ? '' : l10n.t('Not known: {0}', text),
+    older.items.size === 0
+      ? ''
+      : l10n.t('{0} judged by values as of {1}', countOf(older.items), formatMoment(older.at, Date.now())),
+  );
 }

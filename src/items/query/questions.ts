@@ -2,7 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { l10n } from 'vscode';
 import { perObject } from '../../service/perObject';
 import { present } from '../../text/text';
-import { kinds, type Capacity, type Coverage, type Item, type ItemKind, type Version } from '../item';
+import type { Capacity, Coverage, Item, ItemAge, Version } from '../item';
+import { type ItemKind, kindsIn } from '../kinds/levels';
 import { compareVersions } from '../packs';
 import { tagKey } from '../tags';
 
@@ -31,6 +32,8 @@ export interface Question {
   /** What has the answer: the item itself, or that of this kind which it is or is in. */
   readonly of?: ItemKind | undefined;
   readonly unread: Unread;
+  /** What the answer is as old as, if that is not the state of the item. */
+  readonly age?: ItemAge | undefined;
   readonly test: Test;
 }
 
@@ -57,7 +60,7 @@ export function ownerOf(item: Item, kind: ItemKind, { itemOf }: QueryContext): I
 export function verdictOn(item: Item, { of, test }: Question, context: QueryContext): Verdict {
   const owner = of === undefined ? item : ownerOf(item, of, context);
   if (owner !== undefined) return test(owner, context);
-  return of !== undefined && kinds.indexOf(item.kind) > kinds.indexOf(of) ? undefined : false;
+  return of !== undefined && kindsIn({ kind: of }).includes(item.kind) ? undefined : false;
 }
 
 /** An item that may be in a list that was not read. Only its kind and what it is in are known. */
@@ -128,6 +131,7 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
 
 /** What has a name and a version: `cilium`, `cilium<1.16` or `<1.16`. */
 export function versions(
+  age: ItemAge,
   versionsOf: (item: Item) => readonly Version[] | undefined,
   valueOf: (version: Version) => string | undefined = ({ name }) => name,
 ): Term {
@@ -149,6 +153,7 @@ export function versions(
       return {
         of: 'cluster',
         unread: 'versions',
+        age,
         test: (item) => {
           const all = versionsOf(item);
           return all && anyVerdict(all, isWanted);
@@ -172,6 +177,7 @@ export function anyVerdict<Value>(all: readonly Value[], verdictOf: (value: Valu
 
 /** An amount, or how much of it is used in percent. */
 export function amounts(
+  age: ItemAge,
   of: readonly ItemKind[],
   amountOf: (item: Item) => Capacity | undefined,
   perUnit = 1,
@@ -189,7 +195,7 @@ export function amounts(
         const amount = percent === '' ? total : used;
         return !whole || amount === undefined ? undefined : isWanted(amount / whole - Number(number));
       };
-      return { unread: 'capacity', test };
+      return { unread: 'capacity', age, test };
     },
   };
 }

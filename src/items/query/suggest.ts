@@ -1,15 +1,13 @@
-import type { Item, ItemKind } from '../item';
+import type { Item } from '../item';
 import { tagKey } from '../tags';
 import { parseQuery, printQuery } from './query';
-import { ownerOf, tagTerm, type QueryContext, type Term } from './questions';
+import type { QueryContext, Term } from './questions';
 import { termKeys, termOf } from './terms';
 
 /** What the condition at the caret may become. */
 export interface Suggestion {
   /** A key with a colon, or a value. */
   readonly label: string;
-  /** How many items have the value, or clusters the tag. */
-  readonly count?: number;
   /** The whole line with it. */
   readonly line: string;
   /** The end of the condition in it. */
@@ -19,27 +17,29 @@ export interface Suggestion {
 /** More than anyone would scroll through. */
 const maxSuggestions = 100;
 
-/** The keys that the word at the caret may become, or the values of its key that occur, the most frequent first. */
+/** The keys that the word at the caret may become, or the values of its key that occur. */
 export function suggestionsFor(
   line: string,
   caret: number,
   items: readonly Item[],
   context: QueryContext,
 ): readonly Suggestion[] {
-  const keys = (): readonly (readonly [string, number?])[] => {
-    const tags = countsOf(items, tagTerm(), context, tagKey);
-    const others = tags.filter(([key]) => !termKeys.includes(key.toLowerCase()));
-    return [...termKeys.map((key) => [key] as const), ...others];
-  };
-  return suggestionsAmong(line, caret, keys, (key) => countsOf(items, termOf(key), context));
+  const tags = (): readonly string[] =>
+    tagKeysOf(items).filter((key) => !termKeys.includes(key.toLowerCase()));
+  return suggestionsAmong(
+    line,
+    caret,
+    () => [...termKeys, ...tags()],
+    (key) => valuesOf(items, termOf(key), context),
+  );
 }
 
-/** @param keys all that there are, with the number of those that have one. @param valuesOf those of a key */
+/** @param keys all that there are. @param valuesOf those of a key */
 export function suggestionsAmong(
   line: string,
   caret: number,
-  keys: () => readonly (readonly [key: string, count?: number])[],
-  valuesOf: (key: string) => readonly (readonly [value: string, count: number])[],
+  keys: () => readonly string[],
+  valuesOf: (key: string) => readonly string[],
 ): readonly Suggestion[] {
   const current = parseQuery(line).find(({ start, end }) => start <= caret && caret <= end);
   const place = current ?? { key: '', values: [], isNegated: false, start: caret, end: caret };
@@ -55,49 +55,33 @@ export function suggestionsAmong(
   if (typed.key === '') {
     const start = (typed.values[0] ?? '').toLowerCase();
     return keys()
-      .filter(([key]) => key.toLowerCase().startsWith(start))
+      .filter((key) => key.toLowerCase().startsWith(start))
       .slice(0, maxSuggestions)
-      .map(([key, count]) => ({ label: `${key}:`, ...(count && { count }), ...written(key, []) }));
+      .map((key) => ({ label: `${key}:`, ...written(key, []) }));
   }
   const isOpen = /[:,]$/.test(line.slice(0, caret));
   const chosen = isOpen ? typed.values : typed.values.slice(0, -1);
   const part = isOpen ? '' : (typed.values.at(-1) ?? '').toLowerCase();
   return valuesOf(typed.key)
-    .filter(([value]) => value.toLowerCase().includes(part) && !chosen.includes(value))
+    .filter((value) => value.toLowerCase().includes(part) && !chosen.includes(value))
     .slice(0, maxSuggestions)
-    .map(([label, count]) => ({ label, count, ...written(typed.key, [...chosen, label]) }));
+    .map((label) => ({ label, ...written(typed.key, [...chosen, label]) }));
 }
 
-/** What is counted, the last that has a value: as tiles count, machines only where no cluster has it. */
-const countedKinds: readonly ItemKind[] = ['project', 'pool', 'machine', 'cluster'];
-
-/** How many items have each value, the most frequent first. A project counts its clusters. */
-export function countsOf(
-  items: readonly Item[],
-  { of, values }: Term,
-  context: QueryContext,
-  shown: (value: string) => string = String,
-): readonly (readonly [value: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const kind of of === undefined ? countedKinds : [of === 'project' ? 'cluster' : of]) {
-    const ofKind = new Map<string, number>();
-    for (const item of items) {
-      const isCounted = item.kind === kind;
-      if (!isCounted && item.kind !== of) continue;
-      const owner = of === undefined ? item : ownerOf(item, of, context);
-      const own = new Set((owner && values?.(owner, context))?.map(shown));
-      for (const value of own) ofKind.set(value, (ofKind.get(value) ?? 0) + Number(isCounted));
-    }
-    for (const [value, count] of ofKind) counts.set(value, count);
-  }
-  return mostFrequentFirst(counts);
+/** The values that occur, each once, in the order of names. */
+function valuesOf(items: readonly Item[], { of, values }: Term, context: QueryContext): readonly string[] {
+  const owners = items.filter(({ kind }) => of === undefined || kind === of);
+  return distinct(owners.flatMap((item) => values?.(item, context) ?? []));
 }
 
-/** The values that were counted. */
-export function mostFrequentFirst(counts: ReadonlyMap<string, number>): ReturnType<typeof countsOf> {
-  return [...counts].toSorted(
-    ([value, count], [other, otherCount]) => otherCount - count || names.compare(value, other),
-  );
+/** The keys of the tags of items. */
+export function tagKeysOf(items: readonly Item[]): readonly string[] {
+  return distinct(items.flatMap(({ tags = [] }) => tags.map(tagKey)));
+}
+
+/** Each text once, in the order of names. */
+export function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort(names.compare);
 }
 
 const names = new Intl.Collator(undefined, { numeric: true });

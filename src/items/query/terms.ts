@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import { present } from '../../text/text';
-import { itemStates, kinds, type Item, type ItemKind, type Pack } from '../item';
+import { type Item, type Pack, isOpenProblem } from '../item';
+import { type ItemKind, kinds } from '../kinds/levels';
 import { minorVersion } from '../packs';
-import { needsAttention } from '../severity';
-import { isAtOrBelow } from '../store/row';
+import { itemStates, needsAttention } from '../severity';
+import { isAtOrBelow } from '../store/ids';
 import {
   addressTest,
   amounts,
@@ -24,8 +25,7 @@ const mebibytesPerGibibyte = 1024;
 const flags = {
   problem: {
     unread: 'state',
-    test: ({ state, known }) =>
-      known === undefined && (state === 'notRead' ? undefined : needsAttention(state)),
+    test: (item) => item.known === undefined && (item.state === 'notRead' ? undefined : isOpenProblem(item)),
   },
   known: {
     unread: 'state',
@@ -61,7 +61,7 @@ function packsOf(part: string): (item: Item) => readonly Pack[] | undefined {
   };
 }
 
-const kubernetes = versions(packsOf('k8s'), ({ version }) => minorVersion(version));
+const kubernetes = versions('kubernetes', packsOf('k8s'), ({ version }) => minorVersion(version));
 
 /** What is called so, and all that is in it. If nothing that was read is, a part is enough, as it is for a word. */
 function named(kind: ItemKind): Term {
@@ -96,9 +96,9 @@ const terms: ReadonlyMap<string, Term> = new Map(
       question: (value) =>
         /^[<>=]?=?v?\d/i.test(value) ? kubernetes.question(value.replace(/^(?![<>=])/, '=')) : undefined,
     },
-    os: versions(packsOf('os')),
-    pack: versions(({ packs }) => packs),
-    profile: versions(({ profiles }) => profiles),
+    os: versions('versions', packsOf('os')),
+    pack: versions('versions', ({ packs }) => packs),
+    profile: versions('versions', ({ profiles }) => profiles),
     cause: {
       question: (value) => {
         const isLike = patternOf(`*${value}*`);
@@ -122,11 +122,11 @@ const terms: ReadonlyMap<string, Term> = new Map(
         );
       },
     },
-    machines: amounts(['cluster', 'pool'], ({ machines }) =>
+    machines: amounts('machines', ['cluster', 'pool'], ({ machines }) =>
       machines === undefined ? undefined : { total: machines },
     ),
-    cpu: amounts(['cluster'], ({ cores }) => cores),
-    memory: amounts(['cluster'], ({ memoryMiB }) => memoryMiB, mebibytesPerGibibyte),
+    cpu: amounts('usage', ['cluster'], ({ cores }) => cores),
+    memory: amounts('usage', ['cluster'], ({ memoryMiB }) => memoryMiB, mebibytesPerGibibyte),
     tag: tagTerm(),
   }),
 );

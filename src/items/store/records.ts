@@ -1,6 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isObject, type JsonObject } from '../../service/readers';
-import { parentIdOf, type TreeRow } from './row';
+import type { RequestTime } from '../../service/requestTime';
+import { isSameJson } from '../areSame';
+import { latestTime, timeOf } from '../record';
+import { parentIdOf } from './ids';
+import type { TreeRow } from './row';
 
 /** Updates a record with what a later read returned. @returns whether anything changed that users see */
 export type Merge<Row> = (known: Row, fresh: Row) => boolean;
@@ -16,8 +18,8 @@ export interface RecordRules<Row> {
 }
 
 /**
- * One record for each ID, however many lists and other reads mention it. VS Code identifies rows by object, so a record stays
- * the same object while its item is known.
+ * One record for each ID, however many lists and other reads mention it. Lists have the records themselves, so a record stays the
+ * same object while its item is known.
  */
 export class Records<Row extends TreeRow> {
   readonly #byId = new Map<string, Row>();
@@ -26,7 +28,7 @@ export class Records<Row extends TreeRow> {
   /** The latest request that mentioned a record, unless that is the one that its content is from. */
   readonly #mentioned = new WeakMap<Row, number>();
   /** The latest request for a complete list, by the ID of the parent. */
-  readonly #completeAt = new Map<string, number>();
+  readonly #completeAt = new Map<string, RequestTime>();
 
   constructor(private readonly rules: RecordRules<Row> = {}) {}
 
@@ -39,8 +41,8 @@ export class Records<Row extends TreeRow> {
     return this.#below.get(parentId) ?? [];
   }
 
-  /** The number of the latest request for a complete list of what is below a parent; undefined if there was none. */
-  completeAt(parentId: string): number | undefined {
+  /** The latest request for a complete list of what is below a parent; undefined if there was none. */
+  completeAt(parentId: string): RequestTime | undefined {
     return this.#completeAt.get(parentId);
   }
 
@@ -58,7 +60,7 @@ export class Records<Row extends TreeRow> {
     changed: { add(record: Row): unknown } = new Set<Row>(),
   ): readonly Row[] {
     const { merge = mergeLatest, isElsewhere, onChange } = this.rules;
-    const completeAt = this.#completeAt.get(parentId) ?? 0;
+    const completeAt = this.#completeAt.get(parentId)?.requestNumber ?? 0;
     const added: Row[] = [];
     const taken = rows.flatMap((row) => {
       const number = row.requestNumber ?? requestNumber;
@@ -78,8 +80,8 @@ export class Records<Row extends TreeRow> {
   }
 
   /** Call this with each complete list of what is below a parent. */
-  setComplete(parentId: string, requestNumber: number): void {
-    this.#completeAt.set(parentId, Math.max(requestNumber, this.#completeAt.get(parentId) ?? 0));
+  setComplete(parentId: string, time: RequestTime): void {
+    this.#completeAt.set(parentId, latestTime([this.#completeAt.get(parentId), timeOf(time)]) ?? time);
     this.rules.onChange?.(parentId);
   }
 
@@ -133,31 +135,4 @@ export function mergeLatest<Row extends TreeRow>(
 export function isSameContent(one: TreeRow, other: TreeRow): boolean {
   const ignored = { parent: undefined, readAt: undefined, requestNumber: undefined, aheadMs: undefined };
   return isSameJson({ ...one, ...ignored }, { ...other, ...ignored });
-}
-
-export function isSameJson(one: unknown, other: unknown): boolean {
-  try {
-    return isSame(one, other);
-  } catch {
-    // A response may be nested too deeply for a recursive comparison.
-    return false;
-  }
-}
-
-/** `isDeepStrictEqual` takes several times as long for lists and objects as they are in JSON. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((element, index) => isSame(element, other[index]));
-  }
-  if (!isPlain(one) || !isPlain(other)) return isDeepStrictEqual(one, other);
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
-  );
-}
-
-function isPlain(value: unknown): value is JsonObject {
-  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto';
 import { l10n } from 'vscode';
-import { markOf } from '../../text/mark';
 import { displayName, isVisible, present, sanitizeLine } from '../../text/text';
 import { withoutMailDomains } from '../../service/mailAddress';
 import type { ClusterCondition } from '../../service/resources/clusterOverview';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import type { Change } from '../changes/change';
 import { changeText } from '../changes/changeText';
+import { identityOf } from '../details/clusterReads';
 import { conditionLevel } from '../conditions';
 import { actorName, eventLevel, type EventLevel } from '../eventText';
-import { shownName, type ClusterRow, type ResourceRow } from '../kinds';
-import { pathTo } from '../readings';
-import { isProblem, type Severity } from '../severity';
+import { shownName, type ClusterRow, type ResourceRow, pathTo } from '../kinds';
+import { versionText } from '../packs';
+import { isWorse, type Severity } from '../severity';
 import type { EntryItem, TimelineEntry } from './entry';
+import { uidOf } from '../cluster';
 
 /** The sources that are logs of the service. */
 export type LogSource = 'event' | 'audit';
@@ -27,10 +29,14 @@ function line(text = '', maxLength = 200): string {
   return sanitizeLine(withoutMailDomains(sanitizeLine(text, 2 * maxLength)), maxLength);
 }
 
+/** Stands for a text, such as a UID. Short, whatever that is. */
+function markOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
 /** What identifies an entry of a log: its UID or, without one, everything in it. */
 export function idOf(source: LogSource, event: ServiceEvent): string {
-  const { uid = '' } = event.metadata ?? {};
-  return `${source}:${markOf(uid === '' ? JSON.stringify(event) : `uid ${uid}`)}`;
+  return `${source}:${markOf(identityOf(event))}`;
 }
 
 export function logEntry(
@@ -55,20 +61,25 @@ export function logEntry(
 }
 
 export function changeEntry(change: Change): TimelineEntry {
-  const { number, item, what, before, after, severityBefore, severityAfter } = change;
-  const isWorse = what === 'reopened' || isProblem(severityBefore, severityAfter);
+  const { item, what, before, after, severityBefore, severityAfter, explainedBy } = change;
+  const isNew = what === 'reopened' || isWorse(severityBefore, severityAfter);
   return {
-    id: `change:${number}`,
+    id: changeId(change.number),
     source: 'change',
     time: before,
     // The clock may have been set back in between.
     after: Math.min(after, before),
-    level: isWorse ? levelOf(severityAfter) : 'info',
+    level: isNew ? levelOf(severityAfter) : 'info',
     item: { kind: item.kind, id: item.id, name: line(item.name), path: item.path.map((name) => line(name)) },
     who: '',
     what: line(changeText(change), maxMessage),
     reason: '',
+    ...(explainedBy === undefined ? {} : { explainedBy: changeId(explainedBy) }),
   };
+}
+
+function changeId(number: number): string {
+  return `change:${number}`;
 }
 
 function levelOf(severity: Severity | undefined): EventLevel {
@@ -79,8 +90,8 @@ function levelOf(severity: Severity | undefined): EventLevel {
 /** What a cluster says of its packs and conditions, and of the replacement of its machines, in no order. */
 export function clusterEntries(cluster: ClusterRow, since: number): readonly TimelineEntry[] {
   const item = itemOfRow(cluster);
-  const uid = cluster.usage.uid ?? '';
-  const { overview, repave } = cluster.facts ?? {};
+  const uid = uidOf(cluster) ?? '';
+  const { overview, repave } = cluster.readings;
   const entries: TimelineEntry[] = [];
   const add = (
     source: 'pack' | 'repave',
@@ -101,10 +112,10 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
     const level = conditionLevel(condition, pack !== undefined);
     add('pack', lastTransitionTime, level, [about, title, reason, message], pack);
   };
-  const { conditions = [], packs = [] } = overview?.value?.status ?? {};
+  const { conditions = [], packs = [] } = overview?.value.status ?? {};
   for (const condition of conditions) addCondition(condition);
   for (const { name = '', version = '', condition, startTime, endTime } of packs) {
-    const about = l10n.t('pack {0}', present(name, version).join(' '));
+    const about = l10n.t('pack {0}', versionText({ name, version }));
     const pack = { name: line(name), version: line(version) };
     if (condition !== undefined) addCondition(condition, about, pack);
     const isOther = (time: number | undefined): boolean => time !== condition?.lastTransitionTime;

@@ -1,6 +1,6 @@
 import { both, exactObject, list, object, oneOf, text, type Read } from '../../service/readers';
 import type { EventLevel } from '../eventText';
-import { kinds, type ItemKind } from '../item';
+import { kinds, type ItemKind } from '../kinds/levels';
 
 /** Where entries come from: changes that Poolview found, what the service logs, and what clusters say of themselves. */
 export const timelineSources = ['change', 'event', 'audit', 'pack', 'repave'] as const;
@@ -61,6 +61,8 @@ export interface TimelineEntry {
   readonly reason: string;
   /** Whether others may follow from it: somebody changed something, and did not only look. */
   readonly isCause?: boolean | undefined;
+  /** The ID of the change of an item in it that is all of this one. */
+  readonly explainedBy?: string | undefined;
   /** The pack that it is about. */
   readonly pack?: Readonly<Record<'name' | 'version', string>> | undefined;
 }

@@ -3,9 +3,10 @@ import type { InvolvedObject, ServiceEvent } from '../../service/resources/event
 import type { Inventory } from '../inventory';
 import type { Item } from '../item';
 import { isResourceRow, type ClusterRow } from '../kinds';
-import { isAtOrBelow } from '../store/row';
+import { isAtOrBelow } from '../store/ids';
 import { itemOfRow, unknownItem } from './entries';
 import type { EntryItem } from './entry';
+import { isLeaf } from '../kinds/levels';
 
 /** The known items, by what events say of them. @param items what it is made from */
 function knownItems(items: readonly Item[], top: ClusterRow | undefined) {
@@ -13,9 +14,9 @@ function knownItems(items: readonly Item[], top: ClusterRow | undefined) {
   /** The machines of the cluster that the timeline is about. */
   const byName = new Map<string, Item>();
   for (const item of items) {
-    const { uid = '', kind, name, id } = item;
+    const { uid = '', name, id } = item;
     if (uid !== '') byUid.set(uid, item);
-    if (kind === 'machine' && top !== undefined && isAtOrBelow(id, top.id)) byName.set(name, item);
+    if (isLeaf(item) && top !== undefined && isAtOrBelow(id, top.id)) byName.set(name, item);
   }
   return { items, byUid, byName };
 }

@@ -2,29 +2,18 @@ import { l10n } from 'vscode';
 import { cutReason, errorSentence } from '../../text/errors';
 import { formatCount } from '../../text/format';
 import { present } from '../../text/text';
-import { isServiceError, type ServiceError } from '../../service/errors';
+import { errorOf, isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 import { isJoined } from '../details/clusterReads';
 import type { SourceState } from './entry';
 import { idOf, type LogSource } from './entries';
 
 /** The most entries of a log that are kept. */
-export const maxEntries = 5000;
-
-/** What a log is read from. */
-export interface LogParts {
-  readonly source: LogSource;
-  /** In milliseconds since 1970: older entries are not kept. */
-  readonly since: number;
-  /** Starts reading at the first page. */
-  readonly fetch: () => PageFetch<ServiceEvent>;
-  /** Others are about something else. */
-  readonly isIn: (event: ServiceEvent) => boolean;
-}
+const maxEntries = 5000;
 
 /** What the service listed, with the time of its entry. */
 export interface Listed<Time extends number | undefined = number> {
@@ -55,8 +44,18 @@ export class TimelineLog {
   #error: ServiceError | undefined;
   #refreshError: ServiceError | undefined;
 
-  constructor(private readonly parts: LogParts) {
-    this.#pages = new Pages(parts.fetch());
+  /**
+   * @param since in milliseconds since 1970: older entries are not kept
+   * @param start starts reading at the first page
+   * @param isIn others are about something else
+   */
+  constructor(
+    private readonly source: LogSource,
+    private readonly since: number,
+    private readonly start: () => PageFetch<ServiceEvent>,
+    private readonly isIn = (_event: ServiceEvent): boolean => true,
+  ) {
+    this.#pages = new Pages(start());
   }
 
   get entries(): readonly Listed[] {
@@ -84,9 +83,9 @@ export class TimelineLog {
   }
 
   get readTo(): number {
-    if (this.#isWhole) return this.parts.since;
+    if (this.#isWhole) return this.since;
     // Others may have the same time as the last one.
-    return this.#isUnsorted ? Infinity : Math.max(this.parts.since, this.#last + 1, this.#dropped + 1);
+    return this.#isUnsorted ? Infinity : Math.max(this.since, this.#last + 1, this.#dropped + 1);
   }
 
   get state(): SourceState {
@@ -113,7 +112,7 @@ export class TimelineLog {
   get #isWhole(): boolean {
     if (this.isTruncated) return false;
     const isEnd = this.#pages.done && this.#pages.cut === undefined;
-    return isEnd || (!this.#isUnsorted && this.#last < this.parts.since);
+    return isEnd || (!this.#isUnsorted && this.#last < this.since);
   }
 
   /** Reads the next page. @returns whether that succeeded */
@@ -135,7 +134,7 @@ export class TimelineLog {
    * @returns whether that succeeded
    */
   async refresh(options: CallOptions): Promise<boolean> {
-    const pages = new Pages(this.parts.fetch());
+    const pages = new Pages(this.start());
     const sent = timed(options);
     this.#refreshError = await failureOf(async () => {
       const { value } = await pages.next(sent.options);
@@ -147,7 +146,7 @@ export class TimelineLog {
 
   #identified(items: readonly ServiceEvent[]): readonly Listed<number | undefined>[] {
     return items.map((event) => ({
-      id: idOf(this.parts.source, event),
+      id: idOf(this.source, event),
       time: event.metadata?.creationTimestamp,
       event,
     }));
@@ -187,7 +186,7 @@ export class TimelineLog {
       if (this.#seen.has(id)) continue;
       this.#seen.add(id);
       if (time === undefined) this.#undated++;
-      else if (time >= this.parts.since && this.parts.isIn(event)) added.push({ id, time, event });
+      else if (time >= this.since && this.isIn(event)) added.push({ id, time, event });
     }
     return added;
   }
@@ -208,12 +207,7 @@ async function failureOf(
   read: () => Promise<void>,
   { signal }: CallOptions,
 ): Promise<ServiceError | undefined> {
-  try {
-    await read();
-    return undefined;
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (isServiceError(error)) return error;
-    throw error;
-  }
+  const error = await errorOf(read);
+  if (error !== undefined) signal?.throwIfAborted();
+  return error;
 }

@@ -75,6 +75,15 @@ export function foldConsequences(rows: readonly TimelineRow[]): readonly Timelin
     tops.set(row, top);
     for (const problem of problems) causes.set(problem, top);
   }
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const topOf = (row: TimelineRow): TimelineRow => {
+    const part = byId.get(row.entry.explainedBy ?? '');
+    return tops.get(row) ?? (part === undefined ? row : topOf(part));
+  };
+  for (const row of rows.toReversed()) {
+    const top = topOf(row);
+    if (top !== row) tops.set(row, top);
+  }
   const folds = groupBy([...tops.keys()], (row) => tops.get(row));
   return rows
     .filter((row) => !tops.has(row))

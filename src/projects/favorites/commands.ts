@@ -1,14 +1,14 @@
 import { l10n, window } from 'vscode';
-import { isResourceRow, isRow, type NoteRow, type ParentRow, type ResourceRow } from '../../items/kinds';
+import { isResourceRow, type ItemStoreRow, type ResourceRow, pathTo } from '../../items/kinds';
 import { markKey } from '../../items/marks/marks';
-import { pathTo } from '../../items/readings';
 import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks, pathText } from '../../text/text';
-import { currentRow, givenRows } from '../../tree/clickedRow';
 import type { ConnectedCommands } from '../../ui/commands';
 import { pickMany } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
-import { rowsOf, type Selecting } from '../rowArguments';
+import { attentionIn, favoritesTerm, withAttention } from '../projectSearch';
+import { anyRowsOf, rowsOf } from '../rowArguments';
+import type { Selecting } from '../../tree/givenRows';
 
 /** The most favorites of a connection. */
 export const maxFavorites = 500;
@@ -21,14 +21,16 @@ export function favoriteCommands(selection: Selecting) {
       await add(projects, await rowsOf(selection, projects, given, choice));
     },
     removeFromFavorites: async (projects, ...given) => {
-      const rows = given.length === 0 ? selection.selection : await givenRows(given, selection);
+      const rows = await anyRowsOf(selection, projects, given);
       const { favorite } = projects.inventory.marks.values;
-      const keys = rows.flatMap((row) => keysOf(row, projects)).filter((key) => favorite.has(key));
+      const keys = rows.flatMap(keysOf).filter((key) => favorite.has(key));
       const chosen = keys.length > 0 || given.length > 0 ? keys : await chooseFavorites(projects);
       const changes = chosen.map((key) => ({ kind: 'favorite', key, value: undefined }) as const);
       if (changes.length > 0) await projects.inventory.marks.set(changes);
     },
-    showFavoritesOnly: (projects) => projects.showFavoritesOnly(),
+    // If only what needs attention is shown, of that.
+    showFavoritesOnly: (projects) =>
+      projects.find({ ...projects.search, query: withAttention(favoritesTerm, attentionIn(projects.query)) }),
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 
@@ -50,12 +52,10 @@ async function add({ inventory: { marks } }: ProjectsModel, rows: readonly Resou
 }
 
 /** The keys that the marks of a row have if it is, or tells of, favorites. */
-function keysOf(argument: unknown, { store }: ProjectsModel): readonly string[] {
-  const isMarked = (row: unknown): row is NoteRow<ParentRow> | ResourceRow =>
-    isResourceRow(row) || isRow(row, 'note');
-  const row = currentRow(store, argument, isMarked);
-  if (row?.kind !== 'note') return row === undefined ? [] : [markKey(row.id)];
-  return row.note.about === 'favorites' ? row.note.favorites.map(({ key }) => key) : [];
+function keysOf(row: ItemStoreRow): readonly string[] {
+  if (isResourceRow(row)) return [markKey(row.id)];
+  if (row.kind !== 'note' || row.note.about !== 'favorites') return [];
+  return row.note.favorites.map(({ key }) => key);
 }
 
 async function chooseFavorites({ inventory: { marks } }: ProjectsModel): Promise<readonly string[]> {

@@ -1,50 +1,60 @@
-import { addFromList, clusterOnWay, locate, stepsTo, type Step } from '../../items/find/locate';
+import {
+  addFromList,
+  clusterOnWay,
+  locate,
+  stepsTo,
+  type LocateOptions,
+  type Step,
+} from '../../items/find/locate';
 import type { Inventory } from '../../items/inventory';
 import { groupBy } from '../../items/groupBy';
 import { isResourceRow, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
 import { noteRow, type UnknownFavorite, type WhyUnknown } from '../../items/kinds/note';
 import { markedId } from '../../items/marks/marks';
-import { idPart, idsTo } from '../../items/store/row';
-import { isServiceError } from '../../service/errors';
+import { readEach } from '../../items/reads/readEach';
+import { idPart, idsTo } from '../../items/store/ids';
+import { isServiceError, type ServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
+import type { ListView } from '../../tree/listView';
 import { withViewProgress } from '../../ui/progress';
 import { throttle } from '../../ui/timing';
+import { foundAt } from '../../items/cluster';
+import { isReference } from '../../items/kinds/project';
+import { isGroup } from '../../items/kinds/levels';
 
-/** The most favorites that are read one by one at a time: the others have their turn later. */
-const perRound = 20;
-
-/** The last read of a favorite alone. */
-interface Attempt {
-  readonly requestNumber: number;
-  readonly why: WhyUnknown;
-}
+/** The most favorites that an automatic refresh reads one by one: the others have their turn later. */
+const perRefresh = 20;
 
 /** How often what was read is shown, in milliseconds. */
 const intervalMs = 200;
 
 /** While only favorites are shown: reads those that no list reads, after what the user waits for. */
 export class FavoritesReader {
-  /** By key. */
-  readonly #attempts = new Map<string, Attempt>();
+  /** The last read of each favorite alone, by key. */
+  readonly #attempts = new Map<string, { readonly requestNumber: number; readonly why: WhyUnknown }>();
   /** The number of the last request for all clusters. */
   #searchedAt = 0;
   /** What was read before is read again: the number of the last refresh by the user. */
   #since = requestTime().requestNumber;
-  #reading: Promise<void> | undefined;
+  #reading: Promise<unknown> | undefined;
   /** Ends the reading in progress. */
   #controller = new AbortController();
   readonly #update = throttle(() => {
-    if (this.areShown()) this.inventory.store.update();
+    if (this.areShown()) this.view.update();
   }, intervalMs);
 
-  /** @param areShown whether only favorites are shown, with what contains them */
+  /**
+   * @param areShown whether only favorites are shown, with what contains them
+   * @param view that shows them
+   */
   constructor(
     private readonly inventory: Inventory,
     private readonly areShown: () => boolean,
+    private readonly view: Pick<ListView<Row, ParentRow>, 'onDidChange' | 'update'>,
   ) {
-    const { store, marks } = inventory;
-    store.onDidChange(this.#readShown);
-    store.onDidEndRefresh(this.#readShown);
+    const { refreshes, marks } = inventory;
+    view.onDidChange(this.#readShown);
+    refreshes.onDidEnd(this.#readShown);
     marks.onDidChange(() => {
       this.#update.now();
     });
@@ -53,6 +63,7 @@ export class FavoritesReader {
       this.#since = requestTime().requestNumber;
       this.#attempts.clear();
       inventory.goneFavorites.clear();
+      this.#update.now();
     });
   }
 
@@ -79,33 +90,24 @@ export class FavoritesReader {
 
   /** Reads all that are outdated or not known, as long as they are shown. */
   readonly #readShown = (): void => {
-    const { store } = this.inventory;
+    const { store, refreshes } = this.inventory;
     if (!this.areShown()) this.#controller.abort();
     else if (
+      !store.closed.aborted &&
       this.#reading === undefined &&
-      !store.isRefreshing &&
+      !refreshes.isRunning &&
       // The first page of a new connection belongs to the view, and may have them.
-      store.branchOf()?.hasBeenRead === true &&
+      store.listOf()?.hasBeenRead === true &&
       this.#unread(this.#since).length > 0
     ) {
       const { signal } = (this.#controller = new AbortController());
-      this.#reading = this.#readAll(AbortSignal.any([store.closed, signal])).finally(() => {
+      this.#reading = this.#readEach(this.#since, signal, Infinity).finally(() => {
         this.#reading = undefined;
-        // The user may have cleared the filter and set it again.
-        if (signal.aborted) this.#readShown();
       });
-      void withViewProgress('poolview.projects', () => this.#reading ?? Promise.resolve());
+      // The user may have added others, or cleared the filter and set it again.
+      void withViewProgress('poolview.projects', async () => this.#reading).then(this.#readShown);
     }
   };
-
-  async #readAll(signal: AbortSignal): Promise<void> {
-    const { store } = this.inventory;
-    await store.children();
-    // The lists of a refresh may have them, too.
-    while (!signal.aborted && !store.isRefreshing && this.#unread(this.#since).length > 0) {
-      await this.#readSome(this.#since, signal);
-    }
-  }
 
   /**
    * Reads some of those that no request from `since` on has read, also those that could not be read.
@@ -113,15 +115,32 @@ export class FavoritesReader {
    */
   async refresh(since: number, signal: AbortSignal): Promise<boolean> {
     await this.#reading;
-    return this.#readSome(since, signal);
+    return this.#readEach(since, signal, perRefresh);
   }
 
-  async #readSome(since: number, given: AbortSignal): Promise<boolean> {
-    const signal = AbortSignal.any([this.inventory.closed, given]);
+  async #readEach(since: number, given: AbortSignal, most: number): Promise<boolean> {
+    const { closed, refreshes } = this.inventory;
+    const signal = AbortSignal.any([closed, given]);
+    const { requestNumber } = requestTime();
     const isSearched = await this.#searchClusters(since, signal);
-    const turn = this.#unread(since).slice(0, perRound);
-    const reads = turn.map((key) => this.#try([key], signal, () => this.#read(key, since, signal)));
-    return (await Promise.all(reads)).every(Boolean) && isSearched;
+    const end = await readEach(
+      this.#unread(since).slice(0, most),
+      async (key, options) => {
+        // The read of another one may have told of it.
+        if (this.#numberOf(key) < since) await this.#read(key, { ...options, since });
+        this.#update();
+      },
+      {
+        signal,
+        priority: 'timer',
+        // The lists of a refresh may have them, too.
+        until: () => refreshes.isRunning,
+        onFailure: (key, error) => {
+          this.#fail([key], error, requestNumber);
+        },
+      },
+    );
+    return isSearched && (end === 'complete' || end === 'found');
   }
 
   /** Reads clusters with one request for all. */
@@ -134,13 +153,17 @@ export class FavoritesReader {
     }
     const ids = new Set(clusters.values());
     if (ids.size < 2 || this.#searchedAt >= since) return true;
-    this.#searchedAt = requestTime().requestNumber;
-    return this.#try([...clusters.keys()], signal, async () => {
-      await addFromList(inventory, 'metadata', (client, sent) => client.searchClusterMetadata(sent), ids, {
-        signal,
-        priority: 'timer',
-      });
-    });
+    const { requestNumber } = requestTime();
+    this.#searchedAt = requestNumber;
+    try {
+      await addFromList(inventory, 'metadata', ids, { signal, priority: 'timer' });
+      this.#update();
+      return true;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (!signal.aborted) this.#fail([...clusters.keys()], error, requestNumber);
+      return false;
+    }
   }
 
   #stepsTo(key: string): readonly Step[] {
@@ -148,38 +171,26 @@ export class FavoritesReader {
     return stepsTo(markedId(store, key), marks.values.favorite.get(key)?.names);
   }
 
-  async #read(key: string, since: number, signal: AbortSignal): Promise<void> {
+  async #read(key: string, options: LocateOptions): Promise<void> {
     const { inventory } = this;
-    const options = { signal, priority: 'timer', since } as const;
     const { requestNumber } = requestTime();
     const known = this.#rowOf(key);
     const found = await locate(inventory, this.#stepsTo(key), options);
     const isListed = 'missing' in found && found.missing?.kind === 'project';
     const why = isListed && inventory.session.listing === 'get' ? 'notRead' : 'gone';
-    // A machine pool is as its machines are.
-    if ('row' in found && known?.kind === 'pool') await inventory.readBelow(known.id, options, true);
+    // A group is as its parts are.
+    if ('row' in found && known && isGroup(known)) await inventory.readBelow(known.id, options, true);
     this.#attempts.set(key, { requestNumber, why: 'row' in found ? undefined : why });
     if (!('row' in found) && why === 'gone') inventory.goneFavorites.add(markedId(inventory.store, key));
   }
 
-  /** @returns whether a read of favorites succeeded */
-  async #try(keys: readonly string[], signal: AbortSignal, read: () => Promise<void>): Promise<boolean> {
-    const { requestNumber } = requestTime();
-    try {
-      await read();
-      return true;
-    } catch (error) {
-      if (signal.aborted) return false;
-      if (!isServiceError(error)) throw error;
-      for (const key of keys) {
-        const row = this.#rowOf(key);
-        this.#attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
-        if (row !== undefined) this.inventory.store.markOutdated([row], requestNumber);
-      }
-      return false;
-    } finally {
-      this.#update();
+  #fail(keys: readonly string[], error: ServiceError, requestNumber: number): void {
+    for (const key of keys) {
+      const row = this.#rowOf(key);
+      this.#attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
+      if (row !== undefined) this.inventory.store.markOutdated([row], requestNumber);
     }
+    this.#update();
   }
 
   /** The keys of the favorites to read, those first whose last request was the earliest. */
@@ -207,12 +218,11 @@ export class FavoritesReader {
 
   #readNumberOf(row: ResourceRow): number {
     const { requestNumber = 0 } = row;
-    if (row.kind === 'project') return row.isReference === true ? 0 : requestNumber;
-    if (row.kind === 'cluster' && row.found === undefined) {
+    if (row.kind === 'project') return isReference(row) ? 0 : requestNumber;
+    if (row.kind === 'cluster' && foundAt(row) === undefined) {
       return Math.max(row.readings.own?.requestNumber ?? 0, requestNumber);
     }
-    // A machine pool is as its machines are.
-    const machines = row.kind === 'pool' ? this.inventory.store.branchOf(row) : undefined;
-    return Math.min(requestNumber, machines?.requestNumber ?? requestNumber);
+    const parts = isGroup(row) ? this.inventory.store.listOf(row) : undefined;
+    return Math.min(requestNumber, parts?.requestNumber ?? requestNumber);
   }
 }

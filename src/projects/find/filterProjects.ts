@@ -30,7 +30,7 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
       refusalOf: (text) => keyRefusal(text, inventory.session.containsApiKey),
       search: async (text) => {
         await apply(text);
-        await model.store.children();
+        await model.store.load();
         return [];
       },
     },

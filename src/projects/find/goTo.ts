@@ -1,11 +1,10 @@
 import { l10n, ThemeIcon, type TreeView } from 'vscode';
-import { mayHaveOtherMachines } from '../../items/find/search';
-import type { FleetReader } from '../../items/fleet/fleetReader';
+import type { FleetReader } from '../../items/reads/fleetReader';
 import type { Inventory } from '../../items/inventory';
-import { compareStates } from '../../items/item';
 import { coverageText } from '../../items/itemText';
-import { isParentRow, isResourceRow, type ItemStoreRow, type ResourceRow } from '../../items/kinds';
-import { needsAttention } from '../../items/severity';
+import { isParentRow, isResourceRow, type ResourceRow } from '../../items/kinds';
+import { compareStates, needsAttention } from '../../items/severity';
+import { hasAllClusters, mayHaveOtherMachines } from '../../items/unread';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { revealRow } from '../../tree/revealRow';
@@ -15,22 +14,21 @@ import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import { attentionIn } from '../projectSearch';
 import { findOpened, noteOpened } from './opened';
+import { isLeaf } from '../../items/kinds/levels';
 
 /**
  * Shows a row in the Projects view, even if it is filtered or not loaded: selects it, and moves the focus to it. Does
  * nothing if another connection is active by now.
  */
 export async function showRow(
-  view: TreeView<ItemStoreRow>,
-  inventory: Inventory,
+  view: TreeView<string>,
+  projects: ProjectsModel,
   row: ResourceRow,
 ): Promise<void> {
-  const { store } = inventory;
+  const { inventory, rows } = projects;
   await noteOpened(inventory, row);
-  await revealRow(view, store.reveal(row), {
-    isWanted: () => !store.closed.aborted,
-    failure: l10n.t("Couldn't show the item. Open the Projects view and try again."),
-  });
+  const failure = l10n.t("Couldn't show the item. Open the Projects view and try again.");
+  await revealRow(view, rows.reveal(row).id, () => !inventory.closed.aborted, failure);
 }
 
 /**
@@ -40,12 +38,12 @@ export async function showRow(
  */
 export async function revealItem(
   id: string,
-  view: TreeView<ItemStoreRow>,
-  inventory: Inventory,
+  view: TreeView<string>,
+  projects: ProjectsModel,
   names?: readonly string[],
 ): Promise<void> {
-  const row = await findOpened(inventory, id, names);
-  if (row !== undefined) await showRow(view, inventory, row);
+  const row = await findOpened(projects.inventory, id, names);
+  if (row !== undefined) await showRow(view, projects, row);
 }
 
 /** Shorter texts match almost everything. */
@@ -57,7 +55,7 @@ const minLength = 2;
  * @param line the text at first. If it is about what needs attention, this goes to the machine that causes it
  */
 export async function goTo(
-  view: TreeView<ItemStoreRow>,
+  view: TreeView<string>,
   projects: ProjectsModel,
   reader: FleetReader | undefined,
   line?: string,
@@ -65,7 +63,7 @@ export async function goTo(
   const { inventory } = projects;
   const isAboutAttention = line !== undefined && attentionIn(line) !== '';
   // After a search of all machines.
-  const isIncomplete = line !== undefined && (reader?.machines.failures.problems ?? []).length > 0;
+  const isIncomplete = line !== undefined && (reader?.machines.problems ?? []).length > 0;
   const chosen = await chooseRow(projects, {
     title: isAboutAttention
       ? l10n.t('Needs Attention')
@@ -92,9 +90,9 @@ export async function goTo(
     : chosen;
   // The user may have switched to another connection.
   if (inventory.closed.aborted) return;
-  await showRow(view, inventory, row);
+  await showRow(view, projects, row);
   // A row may be too narrow to show the cause and the address.
-  if (isAboutAttention && row.kind === 'machine') await runCommand('showDetails', row);
+  if (isAboutAttention && isLeaf(row)) await runCommand('showDetails', row.id);
 }
 
 /** Reads which clusters of the fleet need attention, unless that is known, and why. Returns what failed. */
@@ -102,8 +100,7 @@ export async function readProblems(
   { inventory, clusters, causes }: FleetReader,
   signal: AbortSignal,
 ): Promise<readonly ServiceError[]> {
-  const areKnown = inventory.coverage().clusters.total !== undefined;
-  const result = areKnown ? [] : await clusters.read({ signal, priority: 'user' });
+  const result = hasAllClusters(inventory) ? [] : await clusters.read({ signal, priority: 'user' });
   await causes.read(signal);
   return isServiceError(result) ? [result] : [];
 }
@@ -115,10 +112,11 @@ const maxPools = 10;
 async function causeOf(row: ResourceRow, inventory: Inventory): Promise<ResourceRow> {
   if (!isParentRow(row)) return row;
   const { store } = inventory;
-  const children = (await store.peek(row)).filter(isResourceRow);
+  await store.load(row);
+  const children = store.rows(row).filter(isResourceRow);
   if (row.kind === 'cluster') {
     const pools = children.filter((child) => child.kind === 'pool');
-    await Promise.all(pools.slice(0, maxPools).map((pool) => store.peek(pool)));
+    await Promise.all(pools.slice(0, maxPools).map((pool) => store.load(pool)));
   }
   const [worst] = children
     .filter((child) => needsAttention(inventory.itemOf(child).state))

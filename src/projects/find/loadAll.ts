@@ -23,8 +23,9 @@ export async function loadAllProjects(store: ItemStore): Promise<void> {
       return;
     case 'failed': {
       // Its row is at the end of a long list.
-      const last = (await store.children()).findLast((row) => row.kind === 'error');
-      if (last !== undefined) await showServiceError(last.error, consequence, () => loadAllProjects(store));
+      const { error, nextPageError = error } = store.listOf() ?? {};
+      if (nextPageError === undefined) return;
+      await showServiceError(nextPageError, consequence, () => loadAllProjects(store));
       return;
     }
     case 'replaced':

@@ -1,9 +1,9 @@
 import { l10n, window } from 'vscode';
+import { pathTo } from '../../items/kinds';
 import { locate, stepsTo } from '../../items/find/locate';
 import type { Inventory } from '../../items/inventory';
 import type { ResourceRow } from '../../items/kinds';
 import { markedItem } from '../../items/marks/stored';
-import { pathTo } from '../../items/readings';
 import { both, exactObject, list, text, type Read } from '../../service/readers';
 
 const stateName = 'openedItems';

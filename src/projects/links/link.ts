@@ -1,9 +1,10 @@
 import { l10n, type Uri } from 'vscode';
-import { invalid, type Parsed } from '../../connections/connection';
+import type { Parsed } from '../../connections/connection';
 import type { Step } from '../../items/find/locate';
 import { kindOf, type ResourceRow } from '../../items/kinds';
-import { idPart } from '../../items/store/row';
+import { idPart } from '../../items/store/ids';
 import { escapeIconsAndLinks, present } from '../../text/text';
+import { kinds } from '../../items/kinds/levels';
 
 /** A machine pool is identified by the UID of its cloud config and its name: pools have no UID. A query is instead of an item. */
 const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine', 'query'] as const;
@@ -44,22 +45,22 @@ export function linkText(origin: string, link: Partial<Link>): string | undefine
 
 /** Reads a link, which anyone may have written. */
 export function parseLink({ path, query }: LinkParts): Parsed<Link> {
-  if (path.length + query.length > maxLength) return invalid(l10n.t('It is too long.'));
-  if (path !== openPath) return invalid(l10n.t('Its path must be {0}.', openPath));
+  if (path.length + query.length > maxLength) return { reason: l10n.t('It is too long.') };
+  if (path !== openPath) return { reason: l10n.t('Its path must be {0}.', openPath) };
   const values: Partial<Record<keyof Link, string>> = {};
   for (const part of query.split('&')) {
     const [given = '', ...rest] = part.split('=');
     const name = parameters.find((known) => known === given);
     const value = decoded(rest.join('='));
-    if (name === undefined) return invalid(l10n.t('It has the unknown parameter "{0}".', shown(given)));
-    if (name in values) return invalid(l10n.t('It has the parameter "{0}" more than once.', name));
-    if (value === undefined) return invalid(l10n.t('The value of "{0}" is not encoded correctly.', name));
+    if (name === undefined) return { reason: l10n.t('It has the unknown parameter "{0}".', shown(given)) };
+    if (name in values) return { reason: l10n.t('It has the parameter "{0}" more than once.', name) };
+    if (value === undefined) return { reason: l10n.t('The value of "{0}" is not encoded correctly.', name) };
     values[name] = value;
   }
   const missing = parameters.find((name) => isMissing(name, values));
-  if (missing !== undefined) return invalid(l10n.t('It lacks a value for "{0}".', missing));
+  if (missing !== undefined) return { reason: l10n.t('It lacks a value for "{0}".', missing) };
   const { connection = '', project = '', ...rest } = values;
-  return { valid: true, value: { connection, project, ...rest } };
+  return { value: { connection, project, ...rest } };
 }
 
 function isMissing(name: keyof Link, values: Partial<Record<keyof Link, string>>): boolean {
@@ -104,7 +105,7 @@ export interface LinkStep extends Step {
 
 /** What leads to the item of a link. */
 export function stepsOf(link: Link): readonly LinkStep[] {
-  return (['project', 'cluster', 'pool', 'machine'] as const).flatMap((kind) => {
+  return kinds.flatMap((kind) => {
     const { [kind]: identity, config = '' } = link;
     if (identity === undefined) return [];
     const part = idPart(identity);

@@ -7,7 +7,7 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import type { ProjectsModel } from '../model';
-import { shownName, type ItemStoreRow } from '../../items/kinds';
+import { shownName } from '../../items/kinds';
 import { kindText } from '../../items/itemText';
 import { canAddPools } from '../../items/listState';
 import { showRow } from '../find/goTo';
@@ -18,7 +18,7 @@ import { runCommand } from '../../ui/runCommand';
 /** What links work on. */
 export interface LinkContext {
   readonly connections: Pick<Connections, 'all' | 'session' | 'switchTo' | 'containsApiKey'>;
-  readonly view: TreeView<ItemStoreRow>;
+  readonly view: TreeView<string>;
   readonly active: () => ProjectsModel | undefined;
 }
 
@@ -29,17 +29,17 @@ export async function openLink(parts: LinkParts, context: LinkContext): Promise<
     showInvalid(l10n.t('It contains an API key. Treat the key as compromised, and rotate it.'));
     return;
   }
-  const link = parseLink(parts);
-  if (!link.valid) {
-    showInvalid(link.reason);
+  const { value: link, reason } = parseLink(parts);
+  if (link === undefined) {
+    showInvalid(reason);
     return;
   }
-  const active = await activate(link.value.connection, context);
+  const active = await activate(link.connection, context);
   if (active === undefined) return;
   try {
-    const line = link.value.query;
+    const line = link.query;
     if (line !== undefined) await offerQuery(active, line);
-    else await reveal(active, link.value, context);
+    else await reveal(active, link, context);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     await showServiceError(error, l10n.t("Couldn't open the link."), () => openLink(parts, context));
@@ -66,22 +66,16 @@ async function activate(name: string, context: LinkContext): Promise<ProjectsMod
 }
 
 async function offerToConnect(name: string): Promise<void> {
-  if (name === l10n.t('Demo service')) {
-    const action = l10n.t('Try the Demo');
-    const message = l10n.t("This link is to the demo service, which isn't running.");
-    if ((await window.showErrorMessage(message, action)) === action) {
-      await runCommand('exploreDemo');
-    }
-    return;
-  }
-  const action = l10n.t('Connect to a Service…');
-  const message = l10n.t(
-    'This link needs a connection named "{0}", which you don\'t have. Connect to the service under this name.',
-    escapeIconsAndLinks(name, 60),
-  );
-  if ((await window.showErrorMessage(message, action)) === action) {
-    await runCommand('connect', { name });
-  }
+  const isDemo = name === l10n.t('Demo service');
+  const action = isDemo ? l10n.t('Try the Demo') : l10n.t('Connect to a Service…');
+  const message = isDemo
+    ? l10n.t("This link is to the demo service, which isn't running.")
+    : l10n.t(
+        'This link needs a connection named "{0}", which you don\'t have. Connect to the service under this name.',
+        escapeIconsAndLinks(name, 60),
+      );
+  if ((await window.showErrorMessage(message, action)) !== action) return;
+  await (isDemo ? runCommand('exploreDemo') : runCommand('connect', { name }));
 }
 
 async function confirmSwitch(connection: Connection, current: Connection | undefined): Promise<boolean> {
@@ -113,7 +107,7 @@ async function reveal(projects: ProjectsModel, link: Link, context: LinkContext)
         )
       : { row };
   if (found === undefined || context.active() !== projects) return;
-  if ('row' in found) await showRow(context.view, inventory, found.row);
+  if ('row' in found) await showRow(context.view, projects, found.row);
   else void window.showErrorMessage(missingText(found, projects, link));
 }
 

@@ -24,9 +24,11 @@ import { noteOpened } from '../find/opened';
 import { consolePage, copiedText, type Copied } from '../hoverLinks';
 import { linkTo } from '../links/link';
 import type { ProjectsModel } from '../model';
-import { rowsOf, type Selecting } from '../rowArguments';
+import type { Selecting } from '../../tree/givenRows';
+import { rowsOf } from '../rowArguments';
 import { detailsUri } from './documents';
 import { tableOf, ticketOf, type TicketContext } from './rowTables';
+import { isGroup } from '../../items/kinds/levels';
 
 type RowsCommand = ConnectedCommand<ProjectsModel>;
 
@@ -173,8 +175,7 @@ function placeholder(): string {
 async function showDetails(rows: readonly ResourceRow[], inventory: Inventory): Promise<void> {
   // Documents are updated when it arrives.
   for (const row of rows.slice(0, mostAtOnce)) {
-    const ref = clusterRef(clusterOf(row));
-    if (ref !== undefined && row.kind !== 'pool') void inventory.clusterReads.read('events', ref);
+    if (!isGroup(row)) void inventory.clusterReads.read('events', clusterRef(clusterOf(row)));
     if (row.kind !== 'cluster') continue;
     void readFact('overview', row, inventory);
     void readFact('certificates', row, inventory);

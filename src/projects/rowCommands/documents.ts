@@ -1,15 +1,17 @@
-import type { Uri } from 'vscode';
+import { Uri } from 'vscode';
 import { displayName } from '../../text/text';
-import { DetailsDocuments, detailsUri as uriOf } from '../../ui/detailsDocuments';
+import { DetailsDocuments, fileName } from '../../ui/detailsDocuments';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 import { summaryOf, summaryText, withFacts } from '../../items/summary';
 
 const scheme = 'poolview';
 
+/** The URI of a row's details. Its path ends in `.yaml`, which sets the language. */
 export function detailsUri(row: ResourceRow): Uri {
   const kind = kindOf(row);
-  return uriOf(scheme, displayName(kind.name(row), kind.uid(row), row.kind), row.id);
+  const name = fileName(displayName(kind.name(row), kind.uid(row), row.kind));
+  return Uri.from({ scheme, path: `/${name}.yaml`, query: row.id });
 }
 
 /** The details of the rows of the Projects view. */

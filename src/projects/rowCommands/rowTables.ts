@@ -1,14 +1,15 @@
 import { l10n } from 'vscode';
 import { clusterIdOf, groupByCause } from '../../items/causeGroups';
-import { copiedColumns, fields, namesOf, unsaid, type PlacedItem } from '../../items/fields';
+import { copiedColumns, fields, namesOf, unsaid } from '../../items/fields';
 import { groupBy } from '../../items/groupBy';
-import { containersOf, type Item } from '../../items/item';
+import { containersOf, type Item, type PlacedItem } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { isParentRow, isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
 import { formatNumber, formatZoned, ifGiven, someOf } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import type { Inventory } from '../../items/inventory';
+import { oldestTime } from '../../service/requestTime';
 import { ticketHeading } from '../../items/ticketText';
 
 /** What a ticket says in addition to its rows. */
@@ -83,10 +84,9 @@ function namesText(members: readonly PlacedItem[]): string {
 
 /** When the oldest of these was read, if that is long ago or refreshing it has failed since. */
 function asOf(members: readonly PlacedItem[], now: number): string | undefined {
-  const times = members.flatMap(({ item: { readAt = now, isStale } }) =>
-    isStale || now - readAt > oldAfterMs ? readAt : [],
-  );
-  return times.length === 0 ? undefined : l10n.t('as of {0}', formatZoned(Math.min(...times)));
+  const isOld = ({ readAt = now, isStale }: Item): boolean => isStale || now - readAt > oldAfterMs;
+  const times = members.map(({ item }) => (isOld(item) ? (item.readAt ?? now) : undefined));
+  return ifGiven(oldestTime(times), (time) => l10n.t('as of {0}', formatZoned(time)));
 }
 
 /** The titles of the columns, and the unescaped texts of each row. */

@@ -1,12 +1,12 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { cloudTypeOf, isWaiting, machineCountsOf, poolCountOf, stateOf } from '../../items/cluster';
-import type { ItemKind } from '../../items/item';
+import { pathTo } from '../../items/kinds';
+import { cloudTypeOf, foundAt, isWaiting, machineCountsOf, poolCountOf, stateOf } from '../../items/cluster';
+import type { ItemKind } from '../../items/kinds/levels';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow, ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { addressesOf, hostNamesOf } from '../../items/kinds/machine';
 import { autoscaleText } from '../../items/kinds/pool';
 import { hasMore, machineSeverities } from '../../items/listState';
-import { pathTo } from '../../items/readings';
 import type { TreeRow } from '../../items/store/row';
 import { perObject } from '../../service/perObject';
 import { machineSpec } from '../../service/spec';
@@ -16,9 +16,12 @@ import { clickCommand } from '../../ui/runCommand';
 import type { HoverContext } from '../hover';
 import { detailsUri } from '../rowCommands/documents';
 
+export const viewId = 'poolview.projects';
+
 /** What the rows of a connection look like depends on. */
 export interface RowContext extends HoverContext {
   readonly store: ItemStore;
+  readonly rows: { siblings(row: TreeRow): readonly TreeRow[] };
   /** Whether a row is expanded at first. */
   isOpened(row: ResourceRow): boolean;
 }
@@ -39,6 +42,8 @@ export interface ItemRowKind<Row extends ResourceRow> {
   readonly icon: string;
   readonly healthyIcon?: string;
   noName(): string;
+  /** That a list has none of them, and which list. */
+  none(): readonly [what: string, where: string];
   /** What it is and where; `path` has the names of its containers. */
   location(row: Row, path: string): string;
   description(row: Row, shown: ShownRow, model: RowContext): string;
@@ -49,15 +54,16 @@ export interface ItemRowKind<Row extends ResourceRow> {
 }
 
 /** What a click on a row runs if it is not an item. */
-export const click = clickCommand('poolview.projects');
+export const click = clickCommand(viewId);
 
 const projectRows: ItemRowKind<ProjectRow> = {
   icon: 'project',
   noName: () => l10n.t('(unnamed project)'),
+  none: () => [l10n.t('No projects'), l10n.t('visible to this API key')],
   location: () => l10n.t('Project'),
   description: (row, { cause, age }, { store, inventory }) =>
     parts(
-      store.branchOf(row)?.error?.failure.reason === 'noProject'
+      store.listOf(row)?.error?.failure.reason === 'noProject'
         ? l10n.t('deleted, or not accessible with this API key')
         : undefined,
       cause,
@@ -80,9 +86,10 @@ function isDisabled({ project }: ProjectRow): boolean {
 const clusterRows: ItemRowKind<ClusterRow> = {
   icon: 'server-environment',
   noName: () => l10n.t('(unnamed cluster)'),
+  none: () => [l10n.t('No clusters'), l10n.t('in this project')],
   location: (_row, path) => l10n.t('Cluster in {0}', path),
   description: (row, { cause, age, siblings }) => {
-    const { cpuCores } = row.usage;
+    const { cpuCores } = row.readings.summary?.value ?? {};
     const pools = poolCountOf(row);
     return parts(
       cause,
@@ -90,7 +97,7 @@ const clusterRows: ItemRowKind<ClusterRow> = {
       age,
       cloudType(row, siblings),
       ifGiven(pools, poolCount),
-      ifGiven(machineCountsOf(row)?.size, machineCount),
+      ifGiven(machineCountsOf(row)?.value.size, machineCount),
       // The project summary tells nothing else.
       pools !== undefined || stateOf(row) !== undefined || cpuCores === undefined
         ? undefined
@@ -100,13 +107,14 @@ const clusterRows: ItemRowKind<ClusterRow> = {
 };
 
 /** As far as cluster search told. */
-const cloudType = distinction<ClusterRow>('cluster', ({ usage, found }) =>
-  sanitizeLine(cloudTypeOf({ usage, found }) ?? ''),
+const cloudType = distinction<ClusterRow>('cluster', (row) =>
+  sanitizeLine((foundAt(row) && cloudTypeOf(row)) ?? ''),
 );
 
 const poolRows: ItemRowKind<PoolRow> = {
   icon: 'layers',
   noName: () => l10n.t('(unnamed machine pool)'),
+  none: () => [l10n.t('No machine pools'), l10n.t('in this cluster')],
   location: (_row, path) => l10n.t('Machine pool in {0}', path),
   description: (row, { cause, age }, { store }) =>
     parts(
@@ -135,6 +143,7 @@ const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
   healthyIcon: 'vm-running',
   noName: () => l10n.t('(unnamed machine)'),
+  none: () => [l10n.t('No machines'), l10n.t('in this machine pool')],
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   description: (row, { name, cause, age, siblings }) => {
     const host = sanitizeLine(hostNamesOf(row)[0] ?? '');

@@ -1,29 +1,20 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import type { NoteRow, ParentRow } from '../../items/kinds';
+import type { NoteRow } from '../../items/kinds';
 import type { UnknownFavorite, WhyUnknown } from '../../items/kinds/note';
 import type { TreeRow } from '../../items/store/row';
 import { errorSentence } from '../../text/errors';
 import { displayName, parts, sanitizeLine } from '../../text/text';
 import type { ServiceError } from '../../service/errors';
 import { completed, noteItem } from '../../tree/items';
-import type { RowKind } from '../../tree/rowKinds';
 import { ifGiven, machineCount, someOf } from '../../text/format';
 import { commandId } from '../../ui/runCommand';
 import { pathLabel } from './label';
-import { click, type RowContext } from './items';
+import { click, rowKindOf, type RowContext } from './items';
 
-export const noteRows: RowKind<NoteRow<ParentRow>, RowContext> = { item: noteRowItem };
-
-function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): TreeItem {
+export function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): TreeItem {
   switch (note.about) {
-    case 'noProjects':
-      return noteItem(l10n.t('No projects'), l10n.t('visible to this API key'));
-    case 'noClusters':
-      return noteItem(l10n.t('No clusters'), l10n.t('in this project'), empty);
-    case 'noPools':
-      return noteItem(l10n.t('No machine pools'), l10n.t('in this cluster'), empty);
-    case 'noMachines':
-      return noteItem(l10n.t('No machines'), l10n.t('in this machine pool'), empty);
+    case 'empty':
+      return noteItem(...rowKindOf({ kind: note.of }).none(), parent && { contextValue: 'note empty' });
     case 'noMatches':
       return noMatchesItem(parent, inventory.searchesInService);
     case 'allWell':
@@ -55,7 +46,6 @@ function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): Tree
   }
 }
 
-const empty = { contextValue: 'note empty' };
 const pool = { iconPath: new ThemeIcon('layers') };
 
 /** @param searchesInService whether filters apply to all projects, or else to the loaded ones */

@@ -39,7 +39,8 @@ class ReviewPage extends WebPage<View> {
         const isOther = this.header === undefined || this.view.connection !== connection;
         this.#rows = elementsAfter(isOther ? [] : this.#rows, message);
         this.#list = [...this.#rows.values()];
-        this.#hasRead ||= header.progress.state === 'reading';
+        // A short read may have ended before the page is told that it began.
+        this.#hasRead ||= ['reading', 'done'].includes(header.progress.state);
         this.header = header;
         if (isOther) this.#change(viewOf(connection, host.getState()));
         break;

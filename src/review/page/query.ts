@@ -4,7 +4,7 @@ import { and, not, some } from '../../access/answer';
 import { findings } from '../../access/findings';
 import { everyPermission } from '../../access/reach';
 import { conditionsOf } from '../../items/query/answer';
-import { mostFrequentFirst, suggestionsAmong, type Suggestion } from '../../items/query/suggest';
+import { distinct, suggestionsAmong, type Suggestion } from '../../items/query/suggest';
 import { patternOf, wordTest } from '../../items/query/questions';
 import type { GrantRow } from '../messages';
 import { rowFields, shownRole } from '../rowFields';
@@ -132,11 +132,7 @@ export function selectGrants(line: string, rows: readonly GrantRow[]): GrantAnsw
 const isInGrant = wordTest((row: GrantRow) => Object.values(rowFields).map(({ text }) => text(row)));
 
 export function suggestGrants(line: string, caret: number, rows: readonly GrantRow[]): readonly Suggestion[] {
-  const keys = (): readonly (readonly [string])[] => [...terms.keys()].map((key) => [key]);
-  return suggestionsAmong(line, caret, keys, (key) => {
-    const counts = new Map<string, number>();
-    for (const value of rows.flatMap((row) => terms.get(key.toLowerCase())?.values(row) ?? []))
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    return mostFrequentFirst(counts);
-  });
+  const valuesOf = (key: string): readonly string[] =>
+    distinct(rows.flatMap((row) => terms.get(key.toLowerCase())?.values(row) ?? []));
+  return suggestionsAmong(line, caret, () => [...terms.keys()], valuesOf);
 }

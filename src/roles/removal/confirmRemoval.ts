@@ -30,8 +30,8 @@ export interface RemovalQuestion {
   readonly connection: Connection;
   /** Whether the role has changed since the user confirmed its removal. */
   readonly hasChanged?: boolean;
-  /** Who started the removal: `selection` is the user, for nothing but the selected rows. Missing if the user chose elsewhere. */
-  readonly startedBy?: 'selection' | 'agent' | 'other' | undefined;
+  /** What started the removal: the selected rows and no others, or an agent. Missing if the user chose elsewhere. */
+  readonly startedBy?: 'selection' | 'agent' | undefined;
   readonly effect: Pick<RemovalEffect, 'lines' | 'memberRequests' | 'readMembers'>;
 }
 
@@ -89,7 +89,6 @@ function questionText(
   const sections = [
     [
       startedBy === 'agent' ? l10n.t('Proposed by an agent.') : undefined,
-      startedBy === 'other' ? l10n.t('Started by another extension or an agent.') : undefined,
       hasChanged ? l10n.t('The role changed after you confirmed. Check it before removing it.') : undefined,
     ],
     [

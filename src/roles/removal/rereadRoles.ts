@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../service/client';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 import { isRemovable, type TeamRole } from '../../access/resourceRoles';
 
 /** Roles that were chosen: as they are now, and those that no longer exist. */

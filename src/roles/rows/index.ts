@@ -1,4 +1,4 @@
-import { isRowOf } from '../../items/store/row';
+import type { TreeRow } from '../../items/store/row';
 import { aged } from '../../tree/age';
 import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
@@ -33,18 +33,10 @@ export function sourceKindOf({ kind }: SourceRow): SourceKind<SourceRow, RowCont
   return sourceKinds[kind];
 }
 
-/** Whether `value`, an argument of a command, is a row of this view of one of `kinds`. */
-export function isRow<Kind extends ViewRow['kind']>(
-  value: unknown,
-  ...rowKinds: readonly Kind[]
-): value is Extract<ViewRow, { kind: Kind }> {
-  return isRowOf(value, rowKinds);
+export function isSourceRow(row: ViewRow): row is SourceRow {
+  return row.kind === 'team' || row.kind === 'role';
 }
 
-export function isSourceRow(value: unknown): value is SourceRow {
-  return isRow(value, 'team', 'role');
-}
-
-export function isTeamRow(value: unknown): value is TeamRow {
-  return isRow(value, 'team');
+export function isTeamRow(row: TreeRow | undefined): row is TeamRow {
+  return row?.kind === 'team';
 }

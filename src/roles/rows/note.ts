@@ -5,10 +5,10 @@ import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
 import { whyNotListed } from '../../access/roleNames';
-import type { Note, NoteRow, RowContext } from './rowTypes';
+import { viewId, type Note, type NoteRow, type RowContext } from './rowTypes';
 
 /** What a click on a row runs if it is nothing in the service. */
-export const click = clickCommand('poolview.roles');
+export const click = clickCommand(viewId);
 
 /** A note below the row with the ID `parentId`. */
 export function noteRow(parentId: string, parent: NoteRow['parent'], note: Note): NoteRow {

@@ -20,8 +20,8 @@ export const otherReads = {
 } as const satisfies Partial<Record<GrantKind, Operation>>;
 
 /** The last row of a team. Poolview removes only resource roles: the access review shows all other grants. */
-export function otherGrantsRow(parent: TeamRow): OtherGrantsRow {
-  return { kind: 'otherGrants', id: `${parent.id}/otherGrants`, parent };
+export function otherGrantsRow(parent: TeamRow, known?: string): OtherGrantsRow {
+  return { kind: 'otherGrants', id: `${parent.id}/otherGrants`, parent, known };
 }
 
 export const otherGrantsKind: RowKind<OtherGrantsRow, RowContext> = { item: otherGrantsItem };

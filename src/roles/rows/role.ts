@@ -1,8 +1,8 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
-import { idsBelow } from '../../items/store/row';
+import { idsBelow } from '../../items/store/ids';
 import { parts, sanitizeLine } from '../../text/text';
-import type { CallOptions } from '../../service/schedule';
+import type { CallOptions } from '../../service/callOptions';
 import { completed } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';

@@ -1,10 +1,12 @@
-import type { RowStore } from '../../items/store/rowStore';
+import type { Lists } from '../../items/store/lists';
 import type { StoreRow, TreeRow } from '../../items/store/row';
 import type { ServiceError } from '../../service/errors';
 import type { ResourceRole } from '../../service/resources/team';
 import type { Grant, GrantKind } from '../../access/access';
 import type { AccessReader } from '../../access/accessReader';
 import type { Team, TeamListing } from '../../access/teams';
+
+export const viewId = 'poolview.roles';
 
 export interface TeamRow extends TreeRow {
   readonly kind: 'team';
@@ -23,6 +25,8 @@ export interface RoleRow extends TreeRow {
 export interface OtherGrantsRow extends TreeRow {
   readonly kind: 'otherGrants';
   readonly parent: TeamRow;
+  /** Which requests they are from: the row is drawn again after others. */
+  readonly known: string | undefined;
 }
 
 /** Why a list is empty, or cannot be shown. */
@@ -60,7 +64,7 @@ export interface OtherGrants {
 
 /** What the rows of a connection look like depends on. */
 export interface RowContext {
-  readonly store: RowStore<Row, TeamRow>;
+  readonly store: Lists<Row, TeamRow>;
   readonly access: AccessReader;
   readonly canRemove: boolean;
   readonly gatheredFrom: TeamListing['gatheredFrom'];

@@ -1,15 +1,12 @@
 import type { Endpoint } from '../endpoint';
 import { withoutMailDomains } from '../mailAddress';
-import type { PageAnswer } from '../pages';
-import { object, text, timestamp, type Reader } from '../readers';
+import { pageSize, type PageAnswer } from '../pages';
+import { object, text, textAs, timestamp, type Reader } from '../readers';
 import type { ServiceEvent } from './event';
 import { listOf } from './metadata';
 
 /** Only `mail` of an actor has the whole address, because only hovers show it. */
-export const withoutMail: Reader<string> = (json) => {
-  const read = text(json);
-  return read && withoutMailDomains(read);
-};
+export const withoutMail = textAs(withoutMailDomains);
 
 const user = object({ emailId: text, firstName: withoutMail, lastName: withoutMail });
 const auditEntry = object({
@@ -58,10 +55,8 @@ export interface AuditQuery {
 export function listAudits(query: AuditQuery): Endpoint<PageAnswer<ServiceEvent>> {
   const [startTime, endTime] = [query.startTime, query.endTime].map((time) => new Date(time).toISOString());
   return {
-    operation: 'listAudits',
-    permission: 'audit.list',
     path: ['v1', 'audits'],
-    query: { ...query, startTime, endTime, limit: 50 },
+    query: { ...query, startTime, endTime, limit: pageSize },
     read: listOf(auditEvent),
   };
 }

@@ -16,6 +16,5 @@ export type ClusterCertificates = Read<typeof clusterCertificates>;
 
 /** `GET /v1/spectroclusters/{uid}/k8certificates`. The service renews some of them 30 days before they expire. */
 export function readCertificates(uid: string, projectUid: string | undefined): Endpoint<ClusterCertificates> {
-  const request = ofCluster(uid, projectUid, 'k8certificates');
-  return { operation: 'readCertificates', ...request, read: clusterCertificates };
+  return { ...ofCluster(uid, projectUid, 'k8certificates'), read: clusterCertificates };
 }

@@ -1,6 +1,6 @@
 import { cloudConfigPath } from '../cloudTypes';
-import type { Endpoint } from '../endpoint';
-import type { PageAnswer } from '../pages';
+import type { Endpoint, Request } from '../endpoint';
+import { pageOf, type PageAnswer } from '../pages';
 import { withSource } from '../source';
 import {
   amount,
@@ -72,6 +72,7 @@ export const healthCondition = object({
   message: text,
   relatedObject: object({ kind: text, name: text }),
 });
+export type HealthCondition = Read<typeof healthCondition>;
 
 const clusterSummary = withSource({
   metadata,
@@ -110,8 +111,6 @@ const clusterSummary = withSource({
 /** A cluster in cluster search, or in the search for the metadata of all clusters. */
 export type ClusterSummary = Read<typeof clusterSummary> & Tagged;
 
-const clusterSummaryList = listOf(withTags(clusterSummary));
-
 /** A cluster search. A `continue` token is valid only together with the other values of its first page. */
 export interface ClusterQuery {
   /** Limits the search to a project; otherwise, it covers everything that the key can access. */
@@ -121,21 +120,16 @@ export interface ClusterQuery {
   readonly continue?: string | undefined;
 }
 
-/** The maximum of the service. */
-const clusterPageSize = 50;
-
 /** `POST /v1/dashboard/spectroclusters/search`: a page of all clusters, or of those with a part of a name. */
 export function searchClusters(query: ClusterQuery): Endpoint<PageAnswer<ClusterSummary>> {
   return {
-    operation: 'searchClusters',
-    permission: 'cluster.list',
     method: 'post',
     path: ['v1', 'dashboard', 'spectroclusters', 'search'],
-    query: { limit: clusterPageSize, continue: query.continue },
+    query: pageOf(query.continue),
     projectUid: query.projectUid,
     probe: query.projectUid === undefined ? undefined : () => searchClusters({}),
     body: searchBody(query),
-    read: clusterSummaryList,
+    read: listOf(withTags(clusterSummary)),
   };
 }
 
@@ -175,17 +169,16 @@ export type Cluster = Read<typeof cluster> & Tagged;
 /** What the requests for a cluster have in common. @param rest the end of their path */
 export function ofCluster(uid: string, projectUid: string | undefined, ...rest: readonly string[]) {
   return {
-    permission: 'cluster.get',
     path: ['v1', 'spectroclusters', uid, ...rest],
     resource: uid,
-    own: (): Endpoint => readCluster(uid, projectUid),
+    own: (): Request => ({ operation: 'readCluster', ...readCluster(uid, projectUid) }),
     projectUid,
   };
 }
 
 /** `GET /v1/spectroclusters/{uid}` */
 export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Cluster> {
-  return { operation: 'readCluster', ...ofCluster(uid, projectUid), read: resource(withTags(cluster)) };
+  return { ...ofCluster(uid, projectUid), read: resource(withTags(cluster)) };
 }
 
 const machinePool = withSource({
@@ -228,8 +221,6 @@ export interface CloudConfigRef {
 /** `GET /v1/cloudconfigs/{cloudType}/{configUid}` */
 export function readCloudConfig(ref: CloudConfigRef): Endpoint<CloudConfig> {
   return {
-    operation: 'readCloudConfig',
-    permission: 'cloudconfig.get',
     path: cloudConfigPath(ref.cloudType, ref.configUid),
     variant: ref.cloudType,
     resource: ref.configUid,

@@ -48,8 +48,6 @@ const summary: Reader<ClusterSummary> = (json) => {
  */
 export function searchClusterMetadata(): Endpoint<PageAnswer<ClusterSummary>> {
   return {
-    operation: 'searchClusterMetadata',
-    permission: 'cluster.list',
     method: 'post',
     path: ['v1', 'dashboard', 'spectroclusters', 'metadata', 'search'],
     body: {},

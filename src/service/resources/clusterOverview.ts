@@ -42,7 +42,6 @@ export type ClusterOverview = Read<typeof clusterOverview>;
 /** `GET /v1/dashboard/spectroclusters/{uid}/overview`: the packs and conditions of a cluster. */
 export function readClusterOverview(uid: string, projectUid: string | undefined): Endpoint<ClusterOverview> {
   return {
-    operation: 'readClusterOverview',
     ...ofCluster(uid, projectUid),
     path: ['v1', 'dashboard', 'spectroclusters', uid, 'overview'],
     read: clusterOverview,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint';
-import type { PageAnswer } from '../pages';
+import { pageOf, type PageAnswer } from '../pages';
 import { object, text, timestamp, type Read } from '../readers';
 import { listOf } from './metadata';
 
@@ -23,11 +23,6 @@ export type ServiceEvent = Read<typeof serviceEvent> & {
 /** What an event is about. */
 export type InvolvedObject = Read<typeof involved>;
 
-const eventList = listOf(serviceEvent);
-
-/** The largest page. */
-const eventPageSize = 50;
-
 /** Which events to list: those of a cluster or, without it, of all clusters of a project. */
 export interface EventQuery {
   readonly projectUid: string | undefined;
@@ -42,13 +37,11 @@ export interface EventQuery {
 export function listEvents(query: EventQuery): Endpoint<PageAnswer<ServiceEvent>> {
   const { clusterUid, projectUid } = query;
   return {
-    operation: 'listEvents',
-    permission: 'cluster.get',
     path: ['v1', 'events', 'components', ...(clusterUid === undefined ? [] : ['spectrocluster', clusterUid])],
     resource: clusterUid,
-    query: { limit: eventPageSize, continue: query.continue },
+    query: pageOf(query.continue),
     projectUid,
     probe: (clusterUid ?? projectUid) === undefined ? undefined : () => listEvents({ projectUid: undefined }),
-    read: eventList,
+    read: listOf(serviceEvent),
   };
 }

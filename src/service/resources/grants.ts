@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint';
+import type { Endpoint, Request } from '../endpoint';
 import { exactList, isObject, reference, type Reader, type Reference } from '../readers';
 import {
   exactReferences,
@@ -69,28 +69,30 @@ const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) => listWorkspaces
 
 /** What the requests for lists of a team or a user have in common. */
 function ofHolder({ kind, uid }: GrantHolder, list: string) {
-  const own = (): Endpoint => (kind === 'team' ? listTeamResourceRoles(uid) : listUserResourceRoles(uid));
+  const own = (): Request =>
+    kind === 'team'
+      ? { operation: 'listTeamResourceRoles', ...listTeamResourceRoles(uid) }
+      : { operation: 'listUserResourceRoles', ...listUserResourceRoles(uid) };
   const path = ['v1', `${kind}s`, uid, list];
   return { permission: `${kind}.get`, path, variant: kind, resource: uid, own };
 }
 
 /** `GET /v1/teams/{uid}/roles` or `/v1/users/{uid}/roles`: in the whole tenant. */
 export function listTenantRoles(holder: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  return { operation: 'listTenantRoles', ...ofHolder(holder, 'roles'), read: tenantRoles };
+  return { ...ofHolder(holder, 'roles'), read: tenantRoles };
 }
 
 /** `GET /v1/teams/{uid}/projects` or `/v1/users/{uid}/projects` */
 export function listProjectRoles(holder: GrantHolder): Endpoint<readonly GrantedRoles[]> {
-  return { operation: 'listProjectRoles', ...ofHolder(holder, 'projects'), read: projectRoles };
+  return { ...ofHolder(holder, 'projects'), read: projectRoles };
 }
 
 /** `GET /v1/workspaces/teams/{uid}/roles` or `/v1/workspaces/users/{uid}/roles` */
 export function listWorkspaceRoles(holder: GrantHolder): Endpoint<readonly GrantedRoles[]> {
   const { kind, uid } = holder;
   return {
-    operation: 'listWorkspaceRoles',
     ...ofHolder(holder, 'roles'),
-    permission: 'workspace.list',
+    permission: undefined,
     path: ['v1', 'workspaces', `${kind}s`, uid, 'roles'],
     read: workspaceRoles,
   };
@@ -99,5 +101,5 @@ export function listWorkspaceRoles(holder: GrantHolder): Endpoint<readonly Grant
 /** `GET /v1/users/{uid}/resourceRoles` */
 export function listUserResourceRoles(uid: string): Endpoint<readonly ResourceRole[]> {
   const holder = { kind: 'user', uid } as const;
-  return { operation: 'listUserResourceRoles', ...ofHolder(holder, 'resourceRoles'), read: resourceRoleList };
+  return { ...ofHolder(holder, 'resourceRoles'), read: resourceRoleList };
 }

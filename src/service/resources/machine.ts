@@ -59,21 +59,16 @@ export interface PoolRef {
   readonly projectUid?: string | undefined;
 }
 
-/** A request for a page of the machines of a pool. */
-export interface MachineQuery extends PoolRef {
-  /** The token of the page, if the service paginates machines. */
-  readonly continue?: string | undefined;
-}
-
 /**
  * `GET /v1/cloudconfigs/{cloudType}/{configUid}/machinePools/{machinePoolName}/machines`. Most cloud types list 50
  * machines a page; OpenStack, CloudStack and edge-native list all and take no query. Both accept a first request without
  * a query.
+ * @param token of the page, if the service paginates machines
  */
-export function listMachines(query: MachineQuery): Endpoint<PageAnswer<Machine>> {
+export function listMachines(
+  query: PoolRef & { readonly continue?: string | undefined },
+): Endpoint<PageAnswer<Machine>> {
   return {
-    operation: 'listMachines',
-    permission: 'machine.list',
     isRequired: true,
     path: [...cloudConfigPath(query.cloudType, query.configUid), 'machinePools', query.poolName, 'machines'],
     variant: query.cloudType,

@@ -6,12 +6,6 @@ import { listOf } from './metadata';
 
 const sample = object({ timestamp: amount, value: amount, avg: amount, max: amount });
 
-/** A value at a time, in milliseconds since 1970. */
-export interface MetricPoint {
-  readonly time: number;
-  readonly value: number;
-}
-
 /** The unit of timestamps is not documented. Numbers below this are seconds: as milliseconds, they are times before 1974. */
 const leastMilliseconds = 1e11;
 
@@ -20,8 +14,8 @@ const maxPoints = 1440;
 
 const readSamples = list(sample);
 
-/** The points with a time and a value, the oldest first: their order is not documented. */
-const points: Reader<readonly MetricPoint[]> = (json) => {
+/** The points with a time, in milliseconds since 1970, and a value, the oldest first: their order is not documented. */
+const points: Reader<readonly Readonly<Record<'time' | 'value', number>>[]> = (json) => {
   const samples = Array.isArray(json) ? readSamples(json.slice(-maxPoints)) : undefined;
   return samples
     ?.flatMap(({ timestamp = 0, value, avg }) => {
@@ -45,8 +39,6 @@ export type Metric = Read<typeof metric>;
 const machineMetrics = object({ metadata: object({ name: text, uid: text }), metrics: list(metric) });
 export type MachineMetrics = Read<typeof machineMetrics>;
 
-const machineMetricsList = listOf(machineMetrics);
-
 /** The machines of a cluster, and a time, in milliseconds since 1970. */
 export interface MetricsQuery {
   readonly clusterUid: string;
@@ -60,9 +52,7 @@ export interface MetricsQuery {
 /** `GET /v1/metrics/machine/values?spectroClusterUid={uid}`: the metrics of all machines of a cluster. */
 export function listMachineMetrics(query: MetricsQuery): Endpoint<PageAnswer<MachineMetrics>> {
   return {
-    operation: 'listMachineMetrics',
     ...ofCluster(query.clusterUid, query.projectUid),
-    permission: 'machine.list',
     path: ['v1', 'metrics', 'machine', 'values'],
     query: {
       spectroClusterUid: query.clusterUid,
@@ -72,6 +62,6 @@ export function listMachineMetrics(query: MetricsQuery): Endpoint<PageAnswer<Mac
       endTime: new Date(query.end).toISOString(),
       period: query.period,
     },
-    read: machineMetricsList,
+    read: listOf(machineMetrics),
   };
 }

@@ -41,21 +41,14 @@ const project = withSource({
 });
 export type Project = Read<typeof project>;
 
-const projectList = listOf(project);
-
 /** The project listing to use: the deprecated GET or the POST that replaces it. */
 export type ListingMethod = 'get' | 'post';
-
-export interface ProjectSort {
-  readonly field: 'name';
-  readonly order: 'asc' | 'desc';
-}
 
 /** A filter and an order, which only the POST supports. */
 export interface ProjectSearch {
   /** Part of the name, case-insensitive. */
   readonly name?: string | undefined;
-  readonly sort?: ProjectSort | undefined;
+  readonly sort?: { readonly field: 'name'; readonly order: 'asc' | 'desc' } | undefined;
 }
 
 /** A request for a page. A `continue` token is valid only together with the other values of its first page. */
@@ -65,10 +58,7 @@ export interface ProjectQuery extends ProjectSearch {
   readonly limit: number;
   /** The period of the metrics, 60 by default. Only the GET supports it. */
   readonly periodMinutes?: number;
-  readonly offset?: number;
   readonly continue?: string;
-  /** Limits the request to a project; otherwise, the tenant. */
-  readonly projectUid?: string;
 }
 
 const defaultPeriodMinutes = 60;
@@ -77,22 +67,18 @@ const defaultPeriodMinutes = 60;
 export function listProjects(query: ProjectQuery): Endpoint<PageAnswer<Project>> {
   const { periodMinutes } = query;
   return {
-    operation: 'listProjects',
-    permission: 'project.list',
     // Most services offer only one of the two.
     method: query.method,
     path: ['v1', 'dashboard', 'projects'],
     query: {
       limit: query.limit,
-      offset: query.offset,
       continue: query.continue,
       // The description of the GET does not name this parameter; `period` is its name elsewhere in the API. The default
       // is omitted, for services that reject unknown parameters, and the POST is documented without it.
       period: query.method === 'post' || periodMinutes === defaultPeriodMinutes ? undefined : periodMinutes,
     },
-    projectUid: query.projectUid,
     body: query.method === 'post' ? searchBody(query) : undefined,
-    read: projectList,
+    read: listOf(project),
   };
 }
 
@@ -113,10 +99,5 @@ const projectUids: Reader<readonly ExactReference[]> = (json) =>
 
 /** `GET /v1/dashboard/projects/metadata`: UID and name of every project that the key can access; not paginated. */
 export function listProjectUids(): Endpoint<readonly ExactReference[]> {
-  return {
-    operation: 'listProjectUids',
-    permission: 'project.list',
-    path: ['v1', 'dashboard', 'projects', 'metadata'],
-    read: projectUids,
-  };
+  return { path: ['v1', 'dashboard', 'projects', 'metadata'], read: projectUids };
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint';
-import type { PageAnswer } from '../pages';
+import { pageOf, type PageAnswer } from '../pages';
 import { list, object, reference, text, texts, timestamp, type Read } from '../readers';
 import { ofCluster } from './cluster';
 import { listOf } from './metadata';
@@ -8,22 +8,15 @@ const repavedCluster = object({ metadata: reference, specSummary: object({ proje
 /** A cluster whose machines wait for approval to be replaced. */
 export type RepavedCluster = Read<typeof repavedCluster>;
 
-const repavedClusters = listOf(repavedCluster);
-
-/** The largest page. */
-const repavePageSize = 50;
-
 /**
  * `GET /v1/dashboard/spectroclusters/repaveStatus?repaveState=Pending`: a page of the clusters that wait for approval, of
  * everything that the key can access.
  */
 export function listPendingRepaves(token: string | undefined): Endpoint<PageAnswer<RepavedCluster>> {
   return {
-    operation: 'listPendingRepaves',
-    permission: 'cluster.list',
     path: ['v1', 'dashboard', 'spectroclusters', 'repaveStatus'],
-    query: { repaveState: 'Pending', limit: repavePageSize, continue: token },
-    read: repavedClusters,
+    query: { repaveState: 'Pending', ...pageOf(token) },
+    read: listOf(repavedCluster),
   };
 }
 
@@ -47,7 +40,6 @@ export type Repave = Read<typeof repave>;
 
 /** `GET /v1/spectroclusters/{uid}/repave/status` */
 export function readRepave(uid: string, projectUid: string | undefined): Endpoint<Repave> {
-  const request = ofCluster(uid, projectUid, 'repave', 'status');
   // A cluster that waits for nothing may have none.
-  return { operation: 'readRepave', ...request, own: undefined, read: repave };
+  return { ...ofCluster(uid, projectUid, 'repave', 'status'), own: undefined, read: repave };
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint';
-import type { PageAnswer } from '../pages';
+import { pageOf, type PageAnswer } from '../pages';
 import { exactList, flag, object, reference, text, type Read } from '../readers';
 import { listOf } from './metadata';
 
@@ -11,26 +11,12 @@ const role = object({
 /** What a role allows: `permissions` such as `cluster.update`. They are missing if one of them is invalid. */
 export type Role = Read<typeof role>;
 
-const roleList = listOf(role);
-
 /** `GET /v1/roles`, a page of 50 at a time. */
 export function listRoles(token: string | undefined): Endpoint<PageAnswer<Role>> {
-  return {
-    operation: 'listRoles',
-    permission: 'role.list',
-    path: ['v1', 'roles'],
-    query: { limit: 50, continue: token },
-    read: roleList,
-  };
+  return { path: ['v1', 'roles'], query: pageOf(token), read: listOf(role) };
 }
 
 /** `GET /v1/roles/{uid}` */
 export function readRole(uid: string): Endpoint<Role> {
-  return {
-    operation: 'readRole',
-    permission: 'role.get',
-    path: ['v1', 'roles', uid],
-    resource: uid,
-    read: role,
-  };
+  return { path: ['v1', 'roles', uid], resource: uid, read: role };
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint';
-import type { PageAnswer } from '../pages';
+import { pageOf, type PageAnswer } from '../pages';
 import {
   both,
   exactList,
@@ -45,24 +45,10 @@ export type TagFilter = Read<typeof tagFilter>;
 
 /** `GET /v1/filters/tag/{uid}` */
 export function readTagFilter(uid: string): Endpoint<TagFilter> {
-  return {
-    operation: 'readTagFilter',
-    permission: 'filter.get',
-    path: ['v1', 'filters', 'tag', uid],
-    resource: uid,
-    read: tagFilter,
-  };
+  return { path: ['v1', 'filters', 'tag', uid], resource: uid, read: tagFilter };
 }
-
-const filterList = listOf(object({ metadata: reference }));
 
 /** `GET /v1/filters`: the names of filters, a page of 50 at a time. */
 export function listFilters(token: string | undefined): Endpoint<PageAnswer<Pick<TagFilter, 'metadata'>>> {
-  return {
-    operation: 'listFilters',
-    permission: 'filter.list',
-    path: ['v1', 'filters'],
-    query: { limit: 50, continue: token },
-    read: filterList,
-  };
+  return { path: ['v1', 'filters'], query: pageOf(token), read: listOf(object({ metadata: reference })) };
 }

@@ -1,8 +1,9 @@
 import { noContent, type Endpoint } from '../endpoint';
-import type { PageAnswer } from '../pages';
+import { pageOf, type PageAnswer } from '../pages';
 import { withSource } from '../source';
 import {
   exactList,
+  isEmpty,
   isObject,
   list,
   object,
@@ -21,20 +22,9 @@ const team = withSource({ metadata, spec: object({ roles: texts, users: exactLis
  */
 export type Team = Read<typeof team>;
 
-const teamList = listOf(team);
-
-/** The maximum of the service. */
-export const teamsPerPage = 50;
-
 /** `GET /v1/teams`, a page at a time. `POST /v1/teams/summary` also has the names of users, but returns all teams at once. */
 export function listTeams(token: string | undefined): Endpoint<PageAnswer<Team>> {
-  return {
-    operation: 'listTeams',
-    permission: 'team.list',
-    path: ['v1', 'teams'],
-    query: { limit: teamsPerPage, continue: token },
-    read: teamList,
-  };
+  return { path: ['v1', 'teams'], query: pageOf(token), read: listOf(team) };
 }
 
 /** A reference that can be requested. */
@@ -59,9 +49,6 @@ interface RoleParts<Reference> {
 
 /** If one reference is invalid, all are: without one of its projects, a role that is added again could grant more. */
 export type RoleContent = RoleParts<ExactReference>;
-
-/** The parts of a resource role, as UIDs. */
-export type ResourceRoleUids = RoleParts<string>;
 
 const roleContent: Reader<RoleContent> = (json) => {
   if (!isObject(json)) return undefined;
@@ -93,11 +80,6 @@ function unknownFieldsOf(json: unknown): readonly string[] {
 function unknownNames(json: unknown, known: ReadonlySet<string>): readonly string[] {
   if (!isObject(json)) return [];
   return Object.keys(json).filter((name) => !known.has(name) && !isEmpty(json[name]));
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return value === null || value === '';
 }
 
 const roleSummary = object({
@@ -142,8 +124,6 @@ export const resourceRoleList: Reader<readonly ResourceRole[]> = (json) => {
 /** `GET /v1/teams/{uid}/resourceRoles`; not paginated. */
 export function listTeamResourceRoles(teamUid: string): Endpoint<readonly ResourceRole[]> {
   return {
-    operation: 'listTeamResourceRoles',
-    permission: 'team.get',
     path: ['v1', 'teams', teamUid, 'resourceRoles'],
     variant: 'team',
     resource: teamUid,
@@ -154,16 +134,15 @@ export function listTeamResourceRoles(teamUid: string): Endpoint<readonly Resour
 /** What the requests that change the resource roles of a team have in common. @param rest the end of their path */
 function roleChange(teamUid: string, ...rest: readonly string[]) {
   const path = ['v1', 'teams', teamUid, 'resourceRoles', ...rest];
-  return { permission: 'team.update', isRequired: true, changes: true, path, read: noContent } as const;
+  return { isRequired: true, changes: true, path, read: noContent } as const;
 }
 
 /** `POST /v1/teams/{uid}/resourceRoles`; the response is empty and does not contain the UID of the new role. */
-export function addTeamResourceRole(teamUid: string, role: ResourceRoleUids): Endpoint<true> {
-  return { operation: 'addTeamResourceRole', ...roleChange(teamUid), method: 'post', body: role };
+export function addTeamResourceRole(teamUid: string, role: RoleParts<string>): Endpoint<true> {
+  return { ...roleChange(teamUid), method: 'post', body: role };
 }
 
 /** `DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}` */
 export function removeTeamResourceRole(teamUid: string, resourceRoleUid: string): Endpoint<true> {
-  const change = roleChange(teamUid, resourceRoleUid);
-  return { operation: 'removeTeamResourceRole', ...change, method: 'delete' };
+  return { ...roleChange(teamUid, resourceRoleUid), method: 'delete' };
 }

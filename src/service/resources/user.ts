@@ -10,12 +10,7 @@ export type UserName = Read<typeof userName>;
 
 /** `GET /v1/users/meta`; not paginated. */
 export function listUserNames(): Endpoint<PageAnswer<UserName>> {
-  return {
-    operation: 'listUserNames',
-    permission: 'user.list',
-    path: ['v1', 'users', 'meta'],
-    read: listOf(userName),
-  };
+  return { path: ['v1', 'users', 'meta'], read: listOf(userName) };
 }
 
 /** In milliseconds since 1970, missing if never; `unknown` if it is not a time: the user may have signed in. */
@@ -37,26 +32,14 @@ export type UserActivity = Read<typeof userActivity>;
  * nothing can show it.
  */
 export function listUserActivity(): Endpoint<PageAnswer<UserActivity>> {
-  return {
-    operation: 'listUserActivity',
-    permission: 'user.list',
-    method: 'post',
-    path: ['v1', 'users', 'summary'],
-    body: {},
-    read: listOf(userActivity),
-  };
+  return { method: 'post', path: ['v1', 'users', 'summary'], body: {}, read: listOf(userActivity) };
 }
 
 const ownUser = exactObject({ userUid: text });
 
 /** `GET /v1/users/info`: the user whom the API key belongs to. */
 export function readOwnUser(): Endpoint<Read<typeof ownUser>> {
-  return {
-    operation: 'readOwnUser',
-    permission: 'user.get',
-    path: ['v1', 'users', 'info'],
-    read: ownUser,
-  };
+  return { path: ['v1', 'users', 'info'], read: ownUser };
 }
 
 const apiKey = object({
@@ -68,10 +51,5 @@ export type ApiKey = Read<typeof apiKey>;
 
 /** `GET /v1/apiKeys`; not paginated. */
 export function listApiKeys(): Endpoint<PageAnswer<ApiKey>> {
-  return {
-    operation: 'listApiKeys',
-    permission: 'apiKey.list',
-    path: ['v1', 'apiKeys'],
-    read: listOf(apiKey),
-  };
+  return { path: ['v1', 'apiKeys'], read: listOf(apiKey) };
 }

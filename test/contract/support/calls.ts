@@ -40,7 +40,7 @@ export interface Call {
 }
 
 const token = 'a b/c+d';
-const everyQuery = { limit: 7, offset: 14, continue: token, periodMinutes: 15, projectUid: 'project-1' };
+const everyQuery = { limit: 7, continue: token, periodMinutes: 15 };
 const page = ({ items, listmeta }: Sent) => ({ items, total: listmeta?.count, continue: listmeta?.continue });
 
 /** A cluster with its tags, which are its labels. */
@@ -236,11 +236,17 @@ export const calls: readonly Call[] = [
   read('POST /v1/users/summary', 'userActivity', (client) => client.listUserActivity(), page),
   read('GET /v1/users/info', 'ownUser', (client) => client.readOwnUser()),
   read('GET /v1/apiKeys', 'apiKeys', (client) => client.listApiKeys(), page),
-  alike(`POST ${grants}`, '', (client) =>
-    client.addTeamResourceRole('team-1', { ...role, projectUids: ['project-1'], filterRefs: ['filter-1'] }),
-  ),
-  alike(`POST ${grants}`, 'in all projects', (client) => client.addTeamResourceRole('team-1', role)),
-  alike(`DELETE ${grants}/{resourceRoleUid}`, '', (client) =>
-    client.removeTeamResourceRole('team-1', 'role-1'),
-  ),
+  alike(`POST ${grants}`, '', async (client) => {
+    await client.addTeamResourceRole('team-1', {
+      ...role,
+      projectUids: ['project-1'],
+      filterRefs: ['filter-1'],
+    });
+  }),
+  alike(`POST ${grants}`, 'in all projects', async (client) => {
+    await client.addTeamResourceRole('team-1', role);
+  }),
+  alike(`DELETE ${grants}/{resourceRoleUid}`, '', async (client) => {
+    await client.removeTeamResourceRole('team-1', 'role-1');
+  }),
 ];

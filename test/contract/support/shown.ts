@@ -112,13 +112,13 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
     model.dispose();
   });
   const textOf = async (node: RoleTreeNode): Promise<string> =>
-    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
+    itemText(await tree.resolveTreeItem(tree.getTreeItem(node.id), node.id));
   return {
     async show(answer) {
       answerWith(answer);
       await model.refresh();
-      const teams = await model.store.children();
-      const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.store.children(team)));
+      const teams = await model.rows.children();
+      const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.rows.children(team)));
       const rows = [...teams, ...roles.flat()];
       const documents = rows.filter(isSourceRow).map((row) => jsonOfRows([row], sourceKindOf, model));
       return { rows: (await Promise.all(rows.map(textOf))).join('\n'), documents: documents.join('\n') };
@@ -147,7 +147,7 @@ async function reading(
   });
   // A hover that says that something is still being read is not all that is shown.
   const textOf = async (node: ItemStoreRow): Promise<string> => {
-    const text = itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
+    const text = itemText(await tree.resolveTreeItem(tree.getTreeItem(node.id), node.id));
     if (!/Still\sbeing\sread/.test(text)) return text;
     await new Promise((resolve) => setImmediate(resolve));
     return textOf(node);
@@ -158,10 +158,10 @@ async function reading(
     async show(answer) {
       script[operation] = () => answer;
       await model.inventory.refresh(parent);
-      const below = await model.store.children(parent);
+      const below = await model.rows.children(parent);
       // Without cluster search, only the clusters in the project summary are shown.
       const listed = operation === 'listProjects' ? below.filter((node) => node.kind === 'project') : [];
-      const deeper = await Promise.all(listed.map((node) => model.store.children(node)));
+      const deeper = await Promise.all(listed.map((node) => model.rows.children(node)));
       const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper.flat()];
       const rows = await Promise.all(nodes.map(textOf));
       return { rows: rows.join('\n'), documents: (await Promise.all(nodes.map(documentText))).join('\n') };

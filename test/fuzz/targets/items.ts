@@ -20,13 +20,13 @@ import { Journal } from '../../../src/roles/journal/journal';
 import { fieldTable, type Row } from '../../../src/text/markdownParts';
 import { contextOf, randomFleet } from '../../unit/items/query/randomFleet';
 import { listMachines } from '../../../src/service/resources/machine';
+import { clusterWith } from '../../unit/support/clusters';
 import { endpoints } from '../../unit/support/endpoints';
 import { unwanted } from '../../unit/support/hostile';
 import { renderTable } from '../../unit/support/markdown';
 import { chosen, jsonOf, textsOf, type Target } from '../input';
 
 const now = Date.UTC(2026, 10, 21, 12);
-const time = { readAt: now, requested: { readAt: now, requestNumber: 1 } };
 const config = { cloudType: 'vsphere', configUid: 'config' };
 
 /** The rows of the hovers of items in JSON. */
@@ -36,16 +36,12 @@ const hoversOf: readonly ((json: unknown) => readonly Row[] | undefined)[] = [
     return project && projectHover(project, now);
   },
   (json) => {
-    const [found] = endpoints.searchClusters.read({ items: [json] })?.items ?? [];
-    return found && clusterHover({ usage: {}, found }, {}, now);
+    const [search] = endpoints.searchClusters.read({ items: [json] })?.items ?? [];
+    return search && clusterHover(clusterWith({ search }), now);
   },
   (json) => {
-    const [read, overview] = [endpoints.readCluster.read(json), endpoints.readClusterOverview.read(json)];
-    return (
-      read &&
-      overview &&
-      clusterHover({ usage: {}, read, facts: { overview: { value: overview, ...time } } }, {}, now)
-    );
+    const [own, overview] = [endpoints.readCluster.read(json), endpoints.readClusterOverview.read(json)];
+    return own && overview && clusterHover(clusterWith({ own, overview }), now);
   },
   (json) => {
     const [pool] =
@@ -110,18 +106,17 @@ function received(text: string): LinkParts {
 /** A link that anyone wrote, and one to what the texts name. One that is read leads to the same place after it was written. */
 export const links: Target = (input) => {
   const [query = '', path = '/open', ...names] = textsOf(input);
-  const parsed = parseLink({ path, query });
+  const { value: parsed } = parseLink({ path, query });
   const [connection = '', project = '', config = '', pool = '', machine = ''] = names;
   const made = { connection, project, config, pool, machine };
-  for (const link of [...(parsed.valid ? [parsed.value] : []), made]) {
+  for (const link of [...(parsed ? [parsed] : []), made]) {
     for (const { parts } of stepsOf(link)) assert.ok(parts.every((part) => !part.includes('/')));
     const written = linkText(origin, link);
     if (written === undefined) continue;
     assert.match(written, /^[!-~]+$/);
     const read = parseLink(received(written));
-    if (Object.values(link).every((value) => value !== ''))
-      assert.deepEqual(read, { valid: true, value: link });
-    else assert.equal(read.valid, false);
+    if (Object.values(link).every((value) => value !== '')) assert.deepEqual(read, { value: link });
+    else assert.equal(read.value, undefined);
   }
 };
 

@@ -38,11 +38,11 @@ export class FleetPage {
     return this.frame.getByRole('button', { name });
   }
 
-  /** A suggestion of the box, with or without a count. */
+  /** A suggestion of the box. */
   suggestion(label: string): Locator {
-    return this.frame.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', {
-      name: new RegExp(`^${label}( [\\d,]+)?$`),
-    });
+    return this.frame
+      .getByRole('listbox', { name: 'Suggestions' })
+      .getByRole('option', { name: label, exact: true });
   }
 
   /** A tab of the page. Its name may be followed by a count. */

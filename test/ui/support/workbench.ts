@@ -130,8 +130,12 @@ export class Workbench {
 
   /** Collapses all rows of the Projects view. */
   async collapseAll(): Promise<void> {
-    await this.press('Collapse', this.header('Projects'));
-    await expect(this.page.locator('.sidebar').getByRole('treeitem', { expanded: true })).toHaveCount(0);
+    const expanded = this.page.locator('.sidebar').getByRole('treeitem', { expanded: true });
+    // VS Code loses a click while it renders the title again, and a row that is still being revealed expands those above it.
+    await expect(async () => {
+      await this.press('Collapse', this.header('Projects'));
+      await expect(expanded).toHaveCount(0, { timeout: 3000 });
+    }).toPass();
   }
 
   /** Hovers over a tree row and returns its tooltip as soon as it contains this text. */

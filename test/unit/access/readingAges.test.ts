@@ -6,7 +6,7 @@ import { effectsOf } from '../../../src/access/effect';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
-import type { CallOptions } from '../../../src/service/schedule';
+import type { CallOptions } from '../../../src/service/callOptions';
 import { accessOf, randomFilter, randomRole, randomTenant, toGrant } from './randomTenant';
 import type { Tenant } from './tenantModel';
 

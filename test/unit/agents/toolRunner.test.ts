@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { AgentSources } from '../../../src/agents/tools/context';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
 import { ChangeLog } from '../../../src/items/changes/changeLog';
+import { fakeChanges } from '../../support/fakeChanges';
 import { EventEmitter } from '../support/vscode';
 import { emptyInventory, nothing, quiet } from './support';
 
@@ -38,13 +39,12 @@ function setUp() {
       },
       onDidChangeActive: new EventEmitter<void>().event,
     },
-    changes: {
+    changes: Object.assign(fakeChanges(undefined), {
       of: () => {
         state.read();
         return new ChangeLog();
       },
-      onDidChange: new EventEmitter<void>().event,
-    },
+    }),
   };
   const accessChanges = new EventEmitter<undefined>();
   const access = { isOn: () => state.isOn, onDidChange: accessChanges.event };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { registerAgents } from '../../../src/agents';
@@ -15,6 +16,32 @@ const demo = { name: 'Demo service', baseUrl: 'http://127.0.0.1:4000', isDemo: t
 const yes = (message: string): string | undefined => (message.startsWith('Turn on') ? 'Turn On' : undefined);
 
 const setting = (name: string): unknown => vscode.workspace.getConfiguration('poolview').get(name);
+
+const nextTask = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+
+/** Lets VS Code write the next setting only at the `end`. */
+function holdNextWrite() {
+  const original = vscode.workspace.getConfiguration;
+  const ended = new AbortController();
+  const write = {
+    isHeld: false,
+    end: () => {
+      ended.abort();
+    },
+  };
+  vi.spyOn(vscode.workspace, 'getConfiguration').mockImplementation((section) => {
+    const configuration = original(section);
+    const update: typeof configuration.update = async (...given) => {
+      if (!write.isHeld) {
+        write.isHeld = true;
+        await once(ended.signal, 'abort');
+      }
+      await configuration.update(...given);
+    };
+    return { ...configuration, update };
+  });
+  return write;
+}
 
 /** A window in which the user has turned on the tools for Acme. */
 async function turnedOn(answers = yes) {
@@ -130,6 +157,25 @@ describe('the user confirms a connection and its key', () => {
     await connect({ ...acme, name: 'ACME' });
     expect(await ask()).toMatch(refused);
     expect([shown.length, connections.session?.connection.name]).toEqual([1, 'ACME']);
+  });
+
+  it('and their last answer counts, although VS Code takes its time to write the one before', async () => {
+    const answers = { next: undefined as string | undefined };
+    const { connections, choose, ask } = await turnedOn(() => answers.next);
+    const write = holdNextWrite();
+    // The user cancels the question about the new base URL, and chooses the command.
+    writeSetting('poolview.connections', [{ ...acme, baseUrl: 'https://api.other.dev' }]);
+    await vi.waitFor(() => {
+      expect(write.isHeld).toBe(true);
+    });
+    expect(connections.session?.connection.baseUrl).toBe('https://api.other.dev');
+    answers.next = 'Turn On';
+    const chosen = choose();
+    await nextTask();
+    write.end();
+    await chosen;
+    expect(await ask()).toMatch(answered);
+    expect(setting('agents')).toEqual(['Acme']);
   });
 
   it('again after it was disconnected and added again', async () => {

@@ -75,7 +75,7 @@ describe('connecting', () => {
     const service = await demo();
     const { host } = new URL(service.baseUrl);
     const { asked, connection } = await connecting([`${host}/v1/`, service.apiKey, 'Acme', '']);
-    expect(asked[1]?.prompt).toContain(`Using ${service.baseUrl}.`);
+    expect(asked[1]?.prompt).toContain(`API key for ${service.baseUrl}.`);
     expect(connection?.baseUrl).toBe(service.baseUrl);
   });
 
@@ -295,7 +295,7 @@ describe('the page of projects that was read to check a key', () => {
     const { service, connections, connection, trial, triedAt } = await afterTrial(40_000);
     await connections.add(connection, service.apiKey, trial);
     const model = new ProjectsModel(new Inventory(connections.session ?? expect.fail()));
-    const [row] = await model.store.children();
+    const [row] = await model.rows.children();
     expect(row?.kind).toBe('project');
     expect(service.requests).toEqual([]);
     expect(row?.readAt).toBe(triedAt);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import type { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
 import { ServiceError } from '../../../src/service/errors';
@@ -55,7 +55,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
   const counted = { read: 0 };
   const inventory = {
     marks: new Marks(),
-    store: { rootId: 'Test', onDidChange: none },
+    store: { rootId: 'Test', onDidChange: none, onDidEndRefresh: none },
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
@@ -66,18 +66,18 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     },
     items: () => [],
     clusters: [],
+    refreshes: { onDidEnd: none },
+    clusterReads: { onDidRead: none },
     coverage: () => ({ projects: counted, clusters: counted, machines: counted }),
     onDidRefresh: none,
     startRefresh: none,
-    keepItems: none,
     closed: new AbortController().signal,
     addProjects: none,
     addClusters: none,
+    endReadOfClusters: none,
     markClustersOutdated: none,
     readBelow: () => expect.fail(),
     isRead: () => false,
-    isCloudConfigKnown: () => false,
-    poolCount: () => undefined,
     isUnlisted: () => false,
   };
   return { reader: new FleetReader(inventory as unknown as Inventory), service, times };

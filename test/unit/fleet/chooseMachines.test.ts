@@ -1,10 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
 import { chooseMachines } from '../../../src/fleet/pageActions';
-import type { FleetReader } from '../../../src/items/fleet/fleetReader';
-import type { MachineScope } from '../../../src/items/fleet/plan';
+import type { MachineScope } from '../../../src/items/reads/machinePlan';
 import type { PickItem } from '../../../src/ui/quickPick';
-import { fleetItem } from './items';
+import { start } from './support';
 
 type Item = PickItem<unknown>;
 
@@ -43,47 +42,70 @@ function answer(...labels: readonly string[]) {
   return offered;
 }
 
-const items = [
-  fleetItem('project', 'p1', { name: 'payments' }),
-  fleetItem('cluster', 'c1', { parent: 'p1' }),
-  fleetItem('project', 'p2', { name: '$(trash) [x](command:y)' }),
-  fleetItem('project', 'p3', { name: 'read' }),
-];
+const small = {
+  projects: 3,
+  clustersPerProject: { exactly: 2 },
+  poolsPerCluster: { exactly: 2 },
+  machinesPerPool: { exactly: 3 },
+} as const;
 
-/** Chooses with these numbers of requests to come, by the kind of scope or the ID of the project. */
-function choose(requests: Readonly<Record<string, number>>): Promise<MachineScope | undefined> {
-  const requestsOf = (name: string): number => requests[name] ?? 0;
-  const projects = ['p1', 'p2'].filter((id) => requests[id] !== undefined);
-  const machines = {
-    requestsFor: ({ kind }: MachineScope) => requestsOf(kind),
-    requestsForProjects: () => new Map(projects.map((id) => [id, requestsOf(id)])),
+/** A fleet whose clusters were read. One of its projects has a name that looks like an icon and a link. */
+async function fleet() {
+  const the = await start(small);
+  Object.assign(the.service.fleet.projects[1] ?? {}, { name: '$(trash) [x](command:y)' });
+  await the.reader.clusters.read();
+  the.asked();
+  /** Reads what is chosen, and returns how many requests that took. */
+  const read = async (scope: MachineScope | undefined): Promise<number> => {
+    await the.reader.machines.read(scope ?? expect.fail());
+    return Object.values(the.asked()).reduce((sum, count) => sum + count, 0);
   };
-  return chooseMachines({ inventory: { items: () => items }, machines } as unknown as FleetReader);
+  return { ...the, read };
 }
 
 describe('choosing which machines to read', () => {
   it('says what each choice takes', async () => {
+    const { reader, read } = await fleet();
     const offered = answer('All Clusters');
-    expect(await choose({ attention: 1, all: 880 })).toEqual({ kind: 'all' });
+    const scope = await chooseMachines(reader.inventory);
     expect(offered).toEqual([
-      ['Clusters Needing Attention: 1 request', 'One Project…: ', 'All Clusters: 880 requests'],
+      [
+        expect.stringMatching(/^Clusters Needing Attention: \d+ /),
+        'One Project…: ',
+        'All Clusters: 19 requests',
+      ],
     ]);
+    expect(await read(scope)).toBe(19);
   });
 
   it('offers the projects that have something to read, as text', async () => {
-    const offered = answer('One Project…', 'payments');
-    expect(await choose({ attention: 0, all: 3, p1: 2, p2: 1 })).toEqual({ kind: 'project', id: 'p1' });
-    expect(offered).toEqual([
-      ['Clusters Needing Attention: Nothing left to read', 'One Project…: ', 'All Clusters: 3 requests'],
-      ['payments: 2 requests', '$\u{200b}(trash) [x]\u{200b}(command:y): 1 request'],
-    ]);
+    const { reader, read, service } = await fleet();
+    const [first, , last] = service.fleet.projects.map(({ name }) => name);
+    const offered = answer('One Project…', first ?? '?');
+    expect(await read(await chooseMachines(reader.inventory))).toBe(7);
+    expect(offered[1]?.toSorted()).toEqual(
+      [
+        `${first}: 7 requests`,
+        '$\u{200b}(trash) [x]\u{200b}(command:y): 7 requests',
+        `${last}: 7 requests`,
+      ].toSorted(),
+    );
+    const again = answer('One Project…');
+    await chooseMachines(reader.inventory);
+    expect(again[1]).toHaveLength(2);
   });
 
-  it('has nothing to choose if everything has been read', async () => {
-    const offered = answer();
-    expect(await choose({})).toBeUndefined();
+  it('offers to read again what has been read, and says when that was', async () => {
+    const { reader, read } = await fleet();
+    await read({ kind: 'all' });
+    const offered = answer('All Clusters');
+    const scope = await chooseMachines(reader.inventory);
     expect(offered).toEqual([
-      ['Clusters Needing Attention: Nothing left to read', 'All Clusters: Nothing left to read'],
+      [
+        expect.stringMatching(/^Clusters Needing Attention: /),
+        expect.stringMatching(/^All Clusters: 6 clusters, read at \d\d:\d\d: 18 requests$/),
+      ],
     ]);
+    expect(await read(scope)).toBe(18);
   });
 });

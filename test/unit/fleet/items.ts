@@ -1,4 +1,5 @@
-import type { Item, ItemKind } from '../../../src/items/item';
+import type { Item } from '../../../src/items/item';
+import type { ItemKind } from '../../../src/items/kinds/levels';
 
 /** An item of which little is known. */
 export function fleetItem(kind: ItemKind, id: string, more: Partial<Item> = {}): Item {

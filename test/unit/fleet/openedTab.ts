@@ -3,7 +3,7 @@ import { window, type LogOutputChannel } from 'vscode';
 import { registerFleet } from '../../../src/fleet';
 import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
 import { FleetTab } from '../../../src/fleet/panel';
-import type { FleetReader } from '../../../src/items/fleet/fleetReader';
+import type { FleetReader } from '../../../src/items/reads/fleetReader';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { fakeChanges } from '../../support/fakeChanges';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';

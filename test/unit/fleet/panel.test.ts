@@ -164,6 +164,10 @@ describe('the page', () => {
       expect(received).toContainEqual(kept('disk full'));
     });
     expect(received.filter(({ type }) => type === 'keepView')).toEqual([kept('disk'), kept('disk full')]);
+    // VS Code may have unloaded the page before it got that.
+    panel.take();
+    panel.send({ type: 'ready' });
+    expect(panel.take()[0]).toEqual(kept('disk full'));
   });
 
   it('gets everything again after its tab was hidden, and nothing meanwhile', async () => {
@@ -233,9 +237,6 @@ describe('the page', () => {
     await header(panel, ({ reading }) => reading !== undefined);
     expect(fleet.items().map(({ id }) => id)).toEqual(ids);
     expect(panel.fleets.flatMap(({ removed }) => removed)).toEqual([]);
-    panel.dispose();
-    await model.inventory.refresh();
-    expect(of('machine')).toEqual([]);
   });
 
   it('follows the active connection', async () => {
@@ -290,26 +291,25 @@ describe('a message of the page', () => {
     expect(run).toEqual([]);
   });
 
-  it('runs the commands of the Projects view on items that exist', async () => {
+  it('runs the commands of the Projects view on items', async () => {
     const { panel, of } = await opened();
     const run = recordCommands();
     await eventually(() => {
       expect(of('cluster').length).toBeGreaterThan(1);
     });
-    const [one, two] = of('cluster').map(({ kind, id }) => ({ kind, id }));
+    const [one = '', two = ''] = of('cluster').map(({ id }) => id);
     // As in the table, not as in the fleet.
-    const ids = [two?.id ?? '', 'gone', one?.id ?? ''];
-    panel.send({ type: 'showDetails', id: one?.id });
-    panel.send({ type: 'showDetails', id: 'gone' });
+    const ids = [two, one];
+    panel.send({ type: 'showDetails', id: one });
     panel.send({ type: 'copy', form: 'csv', ids, filter: '' });
-    panel.send({ type: 'copy', form: 'ticket', ids: ids.slice(2), filter: 'Failed' });
+    panel.send({ type: 'copy', form: 'ticket', ids: [one], filter: 'Failed' });
     panel.send({ type: 'copy', form: 'tabSeparated', ids, filter: '' });
     panel.send({ type: 'connect' });
     expect(run).toEqual([
-      ['poolview.showDetails', { ...one, selected: [one] }],
-      ['poolview.copyAsCsv', { ...two, selected: [two, one], filter: '' }],
-      ['poolview.copyForTicket', { ...one, selected: [one], filter: 'Failed' }],
-      ['poolview.copyAsCsv', { ...two, selected: [two, one], filter: '', separator: 'tab' }],
+      ['poolview.showDetails', one],
+      ['poolview.copyAsCsv', { ids, filter: '' }],
+      ['poolview.copyForTicket', { ids: [one], filter: 'Failed' }],
+      ['poolview.copyAsCsv', { ids, filter: '', separator: 'tab' }],
       ['poolview.connect'],
     ]);
   });

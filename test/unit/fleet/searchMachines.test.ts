@@ -22,9 +22,9 @@ async function unread(options: Partial<ScriptedOptions> = {}, answers?: Answers)
   const revealed: string[] = [];
   const shown = dialogs(answers);
   Object.assign(commands, {
-    executeCommand: (command: string, given: string | { readonly id: string }) => {
-      const name = fleet.items().find(({ id }) => typeof given === 'object' && id === given.id)?.name;
-      return Promise.resolve(void revealed.push(name ?? `${command} ${String(given)}`));
+    executeCommand: (command: string, given: string) => {
+      const name = fleet.items().find(({ id }) => id === given)?.name;
+      return Promise.resolve(void revealed.push(name ?? `${command} ${given}`));
     },
   });
   return { ...started, ...shown, machines, revealed };

@@ -3,6 +3,7 @@ import { env, window, workspace } from 'vscode';
 import { formatZoned } from '../../../src/text/format';
 import { parse } from 'yaml';
 import type { TimelineMessage } from '../../../src/fleet/messages';
+import type { RefreshedView } from '../../../src/tree/autoRefresh';
 import { changeOf, fakeChanges } from '../../support/fakeChanges';
 import { FakePanel } from '../../support/fakePanel';
 import { hasExplained, hasRead, header, opened } from './openedTab';
@@ -189,13 +190,9 @@ describe('the timeline', () => {
   it('is refreshed automatically, and a canceled refresh is no failure', async () => {
     const { fleet } = await start({ projects: 1 });
     const { ShownTimeline } = await import('../../../src/fleet/shownTimeline');
-    const rows: Parameters<ConstructorParameters<typeof ShownTimeline>[0]['refreshed']['show']>[0][] = [];
-    const timeline = new ShownTimeline({
-      inventory: fleet,
-      changes: fakeChanges(undefined),
-      post: () => undefined,
-      refreshed: { show: (shownRows) => rows.push(shownRows) },
-    });
+    const rows: Parameters<RefreshedView['show']>[0][] = [];
+    const view: Pick<RefreshedView, 'show'> = { show: (shownRows) => rows.push(shownRows) };
+    const timeline = new ShownTimeline(fleet, fakeChanges(undefined), () => undefined, view);
     onTestFinished(() => {
       timeline.dispose();
       expect(rows.at(-1)).toBeUndefined();

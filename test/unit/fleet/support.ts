@@ -1,5 +1,5 @@
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
-import type { ItemKind } from '../../../src/items/item';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
+import type { ItemKind } from '../../../src/items/kinds/levels';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ServiceClient } from '../../../src/service/client';

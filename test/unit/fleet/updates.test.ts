@@ -166,18 +166,4 @@ describe('messages about the timeline', () => {
     show(three, two);
     expect(take()).toMatchObject([{ isWhole: false, changed: [three], removed: ['1'] }]);
   });
-
-  it('contain so many at a time that nothing is blocked, the newest first', () => {
-    const many = Array.from({ length: 4500 }, (_, index) => entryOf(`${index}`, -index));
-    const { updates, show, take } = shown(...many);
-    updates.start();
-    const lengths = [];
-    for (let message = take()[0]; message?.type === 'timeline'; message = take()[0]) {
-      lengths.push(message.changed.length);
-      if (lengths.length === 1) expect(message.changed[0]).toBe(many[0]);
-      rest();
-      if (lengths.length < 3) show(...many);
-    }
-    expect(lengths).toEqual([2000, 2000, 500]);
-  });
 });

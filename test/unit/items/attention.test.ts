@@ -38,7 +38,7 @@ async function start(changes: Script = {}) {
     }),
     ...changes,
   });
-  await model.store.children();
+  await model.rows.children();
   const attention = () => {
     const { rows, counted, ...counts } = attentionIn(model.inventory);
     return { ...counts, rows: rows.map(wordFor), counted: counted.map(wordFor) };
@@ -69,7 +69,7 @@ describe('what needs attention', () => {
       counted: ['c', 'two', 'b'],
     });
     // A healthy cluster is counted because of its machines. Unknown states are not counted.
-    await model.store.children(await rowBelow(model, a, 'pool', 'pool'));
+    await model.rows.children(await rowBelow(model, a, 'pool', 'pool'));
     expect(attention()).toEqual({
       count: 5,
       clusters: 5,
@@ -87,13 +87,13 @@ describe('what needs attention', () => {
     await model.pin(pool, well);
     const row = await rowBelow(model, well, 'pool', 'added');
     const { count } = attention();
-    await model.store.children(row);
+    await model.rows.children(row);
     expect(attention()).toMatchObject({ count: count + 1, clusters: count, machines: 1 });
   });
 
   it('comes from the project summary if only cluster names are known', async () => {
     const { model, attention } = await start({ searchClusters: () => 404 });
-    await model.store.children(await rowBelow(model, undefined, 'project', 'one'));
+    await model.rows.children(await rowBelow(model, undefined, 'project', 'one'));
     expect(attention()).toEqual({
       count: 3,
       clusters: 3,
@@ -121,7 +121,7 @@ describe('Unhealthy First', () => {
       },
     });
     const one = await rowBelow(model, undefined, 'project', 'one');
-    const names = async (parent?: typeof one) => (await model.store.children(parent)).map(wordFor);
+    const names = async (parent?: typeof one) => (await model.rows.children(parent)).map(wordFor);
     expect(await names(one)).toEqual(['a', 'b', 'c']);
     await model.find({ isUnhealthyFirst: true });
     // A cluster of the first one failed as well.

@@ -3,6 +3,8 @@ import { certificatesOf, expiryFailure } from '../../../src/items/certificates';
 import { expiryText } from '../../../src/items/fields';
 import { clusterHealth, withFailure } from '../../../src/items/kinds/clusterHealth';
 import { readCertificates } from '../../../src/service/resources/certificates';
+import type { ClusterOverview } from '../../../src/service/resources/clusterOverview';
+import { clusterWith } from '../support/clusters';
 import { attacks } from '../support/hostile';
 import { foundClusterFrom } from '../support/resources';
 
@@ -28,17 +30,14 @@ const of = (...all: readonly (readonly [name: unknown, expiry: unknown])[]) =>
       { name: 'cp-2', certificateAuthorities: [{ name: 'ca', expiry: at(3650) }] },
     ],
   });
-const requested = { readAt: now, requestNumber: 1 };
 
 /** A cluster with certificates and, if its overview was read, packs. */
-const known = (value: ReturnType<typeof read>, packs?: readonly string[], state = 'Running') => ({
-  usage: {},
-  found: foundClusterFrom({ status: { state } }),
-  facts: {
-    certificates: { requested, value },
-    overview: packs && { requested, value: { status: { packs: packs.map((name) => ({ name })) } } },
-  },
-});
+const known = (certificates: ReturnType<typeof read>, packs?: readonly string[], state = 'Running') =>
+  clusterWith({
+    search: foundClusterFrom({ status: { state } }),
+    certificates,
+    overview: packs && { status: { packs: packs.map((name) => ({ name })) } },
+  });
 const causeOf = (...given: Parameters<typeof known>) => expiryFailure(known(...given), now)?.cause;
 const failure = (...all: readonly (readonly [name: unknown, expiry: unknown])[]) => causeOf(of(...all));
 
@@ -141,15 +140,15 @@ describe('a cluster whose certificate expires', () => {
     vi.useRealTimers();
   });
 
-  const { facts } = known(of(['etcd-server', at(6.4)]));
-  const cluster = (state: string, healthy = 3) => ({
-    usage: {},
-    facts,
-    found: foundClusterFrom({
-      specSummary: { cloudConfig: { machinePools: [{ size: 3, healthy }] } },
-      status: { state, health: { state: 'Healthy' } },
-    }),
-  });
+  const cluster = (state: string, healthy = 3, overview?: ClusterOverview) =>
+    clusterWith({
+      search: foundClusterFrom({
+        specSummary: { cloudConfig: { machinePools: [{ size: 3, healthy }] } },
+        status: { state, health: { state: 'Healthy' } },
+      }),
+      certificates: of(['etcd-server', at(6.4)]),
+      overview,
+    });
   const healthOf = (of: ReturnType<typeof cluster>) => withFailure(clusterHealth(of), of);
 
   it('is unhealthy, and says which expires when, as of now', () => {
@@ -169,10 +168,8 @@ describe('a cluster whose certificate expires', () => {
     const unhealthy = healthOf(cluster('Running', 2));
     expect(unhealthy.cause).toBe('Certificate etcd-server expires in 6 days · 1 of 3 machines unhealthy');
     expect(clusterHealth(cluster('Running', 2)).counted).toBeUndefined();
-    const value = { status: { packs: [{ name: 'cni', condition: { type: 'Error' } }] } };
-    const overview = { requested, value };
-    const both = { ...cluster('Running'), facts: { ...facts, overview } };
-    expect(withFailure(clusterHealth(both), both).cause).toMatch(/^cni Error · Certificate etcd-server/);
+    const overview = { status: { packs: [{ name: 'cni', condition: { type: 'Error' } }] } };
+    expect(healthOf(cluster('Running', 3, overview)).cause).toMatch(/^cni Error · Certificate etcd-server/);
     expect(healthOf(cluster('Failed')).severity).toBe('failed');
     expect(healthOf(cluster('Deleting'))).toMatchObject({ severity: 'inTransition', cause: 'Deleting' });
   });

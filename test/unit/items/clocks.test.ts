@@ -17,7 +17,7 @@ async function machineStates(fastMs: number): Promise<readonly string[]> {
   atEnd(() => {
     inventory.dispose();
   });
-  await inventory.store.children();
+  await inventory.store.load();
   const project = inventory.items().find(({ name }) => name === 'chaos-lab');
   for (const cluster of await inventory.readBelow(project?.id ?? '', {})) {
     for (const pool of await inventory.readBelow(cluster, {})) await inventory.readBelow(pool, {});

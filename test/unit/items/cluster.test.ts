@@ -3,7 +3,9 @@ import { isWaiting, machineCountsOf, tagsOf } from '../../../src/items/cluster';
 import { clusterRow, mergeCluster } from '../../../src/items/kinds/cluster';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { clusterHealth } from '../../../src/items/kinds/clusterHealth';
+import { requestTime } from '../../../src/service/requestTime';
 import { searchClusters, type ClusterSummary } from '../../../src/service/resources/cluster';
+import { clusterWith } from '../support/clusters';
 
 /** A cluster as a search returns it. */
 function summary(json: object): ClusterSummary {
@@ -12,18 +14,19 @@ function summary(json: object): ClusterSummary {
 
 const labels = (map: Readonly<Record<string, string>>): object => ({ metadata: { labels: map } });
 const tagged = (...tags: string[]): object => ({ specSummary: { tags } });
-const tagsIn = (json: object): readonly string[] | undefined => tagsOf({ usage: {}, found: summary(json) });
+const tagsIn = (json: object): readonly string[] | undefined =>
+  tagsOf(clusterWith({ search: summary(json) }));
 
 describe('the tags of a cluster', () => {
   it('are those of the search for metadata, or else its labels', () => {
     const found = labels({ env: 'prod', 'internal-only': 'spectro__tag', note: '' });
     expect(tagsIn(found)).toEqual(['env:prod', 'internal-only', 'note:']);
     expect(tagsIn({ ...found, ...tagged('env:test') })).toEqual(['env:test']);
-    expect(tagsOf({ usage: {}, read: summary(labels({ env: 'dr' })) })).toEqual(['env:dr']);
+    expect(tagsOf(clusterWith({ own: summary(labels({ env: 'dr' })) }))).toEqual(['env:dr']);
   });
 
   it('are not read where neither was read, which is not the same as none', () => {
-    expect(tagsOf({ usage: {}, read: undefined })).toBeUndefined();
+    expect(tagsOf(clusterWith({}))).toBeUndefined();
     expect(tagsIn({ metadata: { name: 'payments-eu' } })).toBeUndefined();
     expect(tagsIn({ metadata: { labels: null }, specSummary: { tags: 'env:prod' } })).toBeUndefined();
     expect(tagsIn(labels({}))).toEqual([]);
@@ -48,7 +51,7 @@ describe('the tags of a cluster', () => {
   });
 });
 
-const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
+const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root', requestTime());
 
 /** A cluster as one search returned it at a minute, which is also the number of its request. */
 function read(source: 'search' | 'metadata', json: object, minute = 1) {
@@ -64,17 +67,23 @@ const counted = {
 
 describe('a search that does not tell how the machines are', () => {
   it.each([
-    ['soon, and the cluster is as it was', 5, running, '2 of 10 machines unhealthy'],
-    ['hours later', 180, running, ''],
-    ['soon, and the cluster has changed', 5, { ...running, state: 'Deleting' }, 'Deleting'],
-  ])('leaves what an earlier one said: %s', (_, minute, status, cause) => {
+    ['soon, and the cluster is as it was', 5, running, '2 of 10 machines unhealthy', 1],
+    // As long as the service says the same of the cluster, its count counts. How old it is, is told.
+    ['hours later', 180, running, '2 of 10 machines unhealthy', 1],
+    ['soon, and the cluster has changed', 5, { ...running, state: 'Deleting' }, 'Deleting', 5],
+    [
+      'soon, and its health is not known',
+      5,
+      { ...running, health: { state: 'Unknown' } },
+      '2 of 10 machines unhealthy',
+      1,
+    ],
+  ])('leaves what an earlier one said: %s', (_, minute, status, cause, at) => {
     const row = read('search', counted);
     mergeCluster(row, read('metadata', { status }, minute));
-    expect(clusterHealth(row).cause).toBe(cause);
-    expect([row.requestNumber, row.countedAt?.requestNumber]).toEqual([minute, 1]);
-    expect(machineCountsOf(row)?.size ?? row.found?.specSummary?.cloudConfig?.machinePools?.[0]?.size).toBe(
-      10,
-    );
+    expect(clusterHealth(row)).toMatchObject({ cause, at: { requestNumber: at } });
+    expect(row.requestNumber).toBe(minute);
+    expect(machineCountsOf(row)).toMatchObject({ requestNumber: 1, value: { size: 10 } });
   });
 
   it('is older than a search that was requested later, whichever arrives first', () => {

@@ -85,7 +85,6 @@ async function start(service: Service, { pageSize = 50 } = {}) {
   atEnd(() => {
     inventory.dispose();
   });
-  const { store } = inventory;
   const row = (uid: string) =>
     inventory.rows.find(({ id }) => id.endsWith(uid === 'pool' ? ':pool' : `:${uid}`)) ?? expect.fail(uid);
   const parent = (uid: string): ParentRow => {
@@ -93,10 +92,9 @@ async function start(service: Service, { pageSize = 50 } = {}) {
     return isParentRow(found) ? found : expect.fail(uid);
   };
   const expand = async (uid: string): Promise<void> => {
-    store.setExpanded(parent(uid), true);
-    await store.children(parent(uid));
+    await model.rows.children(parent(uid));
   };
-  await store.children();
+  await model.rows.children();
   return {
     inventory,
     marks,
@@ -168,24 +166,25 @@ describe('what a cluster counts', () => {
   it('is known only because of machines that were read as late as the cluster', async () => {
     const service: Service = { summary: {}, clusters: [cluster('c', 'Running', 1)], machines: [] };
     service.machines = [machine('a', 'Failed'), machine('b', 'Running')];
-    const { inventory, item, attention, expand, mark, parent } = await start(service);
+    const { inventory, model, item, attention, expand, mark, parent } = await start(service);
     for (const uid of ['p', 'c', 'pool']) await expand(uid);
     await mark('a');
-    expect(item('c')).toMatchObject({ state: 'failed', known: { by: 'user' } });
+    // Its machines were all read after they were counted: they say how it is.
+    expect(item('c')).toMatchObject({ state: 'failed', known: { by: 'below' } });
     // While its pool is expanded, both are read together: nothing is reported in between.
     const counts = new Set<number>();
     inventory.store.onDidChange(() => counts.add(attention().count));
-    await inventory.store.refreshInBackground(new AbortController().signal);
+    await model.rows.refreshInBackground(new AbortController().signal);
     expect([...counts]).toEqual([0]);
     // While it is collapsed, another one fails instead.
-    inventory.store.setExpanded(parent('pool'), false);
+    model.rows.setExpanded(parent('pool'), false);
     service.machines = [machine('a', 'Running'), machine('b', 'Failed')];
-    await inventory.store.refreshInBackground(new AbortController().signal);
+    await model.rows.refreshInBackground(new AbortController().signal);
     expect(item('c').known).toBeUndefined();
     expect(attention().count).toBe(1);
   });
 
-  it('has the age of the search that counted it', async () => {
+  it('has the age of the search that counted it, which no word without a count answers', async () => {
     const service: Service = { summary: {}, clusters: [cluster('c', 'Running', 1)], machines: [] };
     const { item, expand, readFleet } = await start(service);
     await expand('p');
@@ -196,21 +195,28 @@ describe('what a cluster counts', () => {
     expect(item('c')).toMatchObject({ cause: '1 of 2 machines unhealthy', readAt: counted });
     vi.setSystemTime(counted + 3 * hour);
     await readFleet();
-    expect(item('c')).toMatchObject({ state: 'healthy', cause: '', readAt: counted + 3 * hour });
+    expect(item('c')).toMatchObject({ cause: '1 of 2 machines unhealthy', readAt: counted });
+    // While its state is another one, the count says nothing about it.
+    service.clusters = [cluster('c', 'Provisioning')];
+    await readFleet();
+    expect(item('c')).toMatchObject({ state: 'inTransition', readAt: counted + 3 * hour });
+    service.clusters = [cluster('c', 'Running')];
+    await readFleet();
+    expect(item('c')).toMatchObject({ state: 'unhealthy', readAt: counted });
   });
 });
 
 describe('a mark', () => {
   it('ends for all at its time, even if it cannot be removed', async () => {
     const service: Service = { summary: {}, clusters: [cluster('c', 'Failed')], machines: [] };
-    const { inventory, item, attention, files, mark, expand } = await start(service);
+    const { inventory, model, item, attention, files, mark, expand } = await start(service);
     await expand('p');
     await mark('c', Date.now() + hour);
     expect([attention().count, item('c').known?.by]).toEqual([0, 'user']);
     vi.spyOn(files, 'append').mockRejectedValue(new StorageError('ENOSPC'));
     const redrawn = new Set<string>();
-    inventory.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'row') redrawn.add(change.row.id);
+    model.rows.onDidChange(({ rows }) => {
+      for (const { id } of rows) redrawn.add(id);
     });
     await vi.advanceTimersByTimeAsync(hour);
     expect([attention().count, item('c').known]).toEqual([1, undefined]);
@@ -227,7 +233,7 @@ describe('a pool that the user pinned in a cluster', () => {
     await readFleet();
     const ref = { projectUid: 'p', cloudType: 'aws', configUid: 'c', poolName: 'pool' };
     await model.pinnedPools.add({ ...ref, clusterUid: 'c' });
-    inventory.store.update(parent('p'));
+    inventory.store.updateAdded(parent('p'));
     for (const uid of ['p', 'c', 'pool']) await expand(uid);
     const kinds = inventory.rows.filter(isResourceRow).map(({ kind }) => kind);
     expect(kinds).toEqual(['project', 'cluster', 'pool', 'machine']);
@@ -281,7 +287,7 @@ describe('whether the list of an item has been read', () => {
   });
 
   it('ends if reading it again fails, and if it is forgotten', async () => {
-    const { inventory, expand, item, latest, parent, service } = await expanded();
+    const { inventory, model, expand, item, latest, parent, service } = await expanded();
     await expand('p');
     service.error = serviceFault;
     await inventory.refresh(parent('p'));
@@ -289,7 +295,7 @@ describe('whether the list of an item has been read', () => {
     service.error = undefined;
     await inventory.refresh(parent('p'));
     expect([item('p').isListRead, latest()]).toEqual([true, true]);
-    inventory.store.setExpanded(parent('p'), false);
+    model.rows.setExpanded(parent('p'), false);
     await inventory.refresh();
     expect([item('p').isListRead, latest()]).toEqual([false, false]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { factOf, type DetailReading } from '../../../src/items/cluster';
 import { Inventory } from '../../../src/items/inventory';
 import { requestTime } from '../../../src/service/requestTime';
 import type { ServiceEvent } from '../../../src/service/resources/event';
@@ -17,8 +18,12 @@ function inventoryWith(script: EventScript) {
   const project = { metadata: { uid: 'p1' }, status: { usage: { clusters } }, source: {} };
   inventory.addProjects([project], requestTime(), true);
   const read = (uid = 'c1') => inventory.clusterReads.read('events', { uid, projectUid: 'p1' });
-  const known = (uid = 'c1') => uids(inventory.clusterReads.of(uid)?.events?.value);
-  return { session, inventory, read, known };
+  const eventsOf = (uid = 'c1'): DetailReading<readonly ServiceEvent[]> | undefined => {
+    const cluster = inventory.clusterOf(uid);
+    return cluster && factOf(cluster, 'events');
+  };
+  const known = (uid = 'c1') => uids(eventsOf(uid)?.value);
+  return { session, read, eventsOf, known };
 }
 
 const clusters = Array.from({ length: 101 }, (_, index) => ({ uid: `c${index}`, name: `c${index}` }));
@@ -58,14 +63,13 @@ describe('the events of a cluster', () => {
 
   it('are the newest 200 of the clusters that were read last', async () => {
     const many = Array.from({ length: 250 }, (_, index) => eventAt(index, String(index)));
-    const { read, known, inventory } = inventoryWith(scriptOf(() => many));
+    const { read, known } = inventoryWith(scriptOf(() => many));
     for (let cluster = 0; cluster < 100; cluster++) await read(`c${cluster}`);
     await read('c0');
     await read('c100');
     expect(known('c0')?.length).toBe(200);
     expect(known('c0')?.[0]).toBe('249');
     expect(known('c1')).toBeUndefined();
-    expect(inventory.clusterOf('c1')?.facts?.events).toBeUndefined();
     expect(known('c2')).toBeDefined();
   });
 
@@ -119,9 +123,9 @@ describe('a service without events', () => {
       const script = scriptOf(({ clusterUid }) =>
         clusterUid === undefined ? answer() : failure('unsupported', 404),
       );
-      const { read, session, inventory } = inventoryWith(script);
+      const { read, session, eventsOf } = inventoryWith(script);
       await read();
-      expect(inventory.clusterReads.of('c1')?.events?.error).toMatchObject({ kind: 'notFound' });
+      expect(eventsOf()?.error).toMatchObject({ kind: 'notFound' });
       expect(session.refusals.of('listEvents')?.kind).not.toBe('unsupported');
     },
   );

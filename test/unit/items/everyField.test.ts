@@ -17,7 +17,9 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   name: 'workers-5',
   uid: 'm-1',
   state: 'unhealthy',
+  since: now - 8000,
   cause: 'DiskPressure',
+  machinesRead: { count: 3, at: now - 7_000_000 },
   isCauseUnread: true,
   counted: 1,
   message: '/var/lib/containerd is 93% full',
@@ -41,6 +43,14 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   isListRead: true,
   readAt: now - 1000,
   isStale: true,
+  disagreement: { at: now - 500, ill: 1, size: 3 },
+  ages: {
+    machines: now - 3000,
+    usage: now - 3500,
+    versions: now - 3600,
+    kubernetes: now - 3650,
+    certificate: now - 3700,
+  },
   cores: { total: 8, used: 4 },
   memoryMiB: { total: 4096, used: 1024 },
   machines: 3,
@@ -94,10 +104,16 @@ describe('every field of an item', () => {
       parent: undefined,
       isCauseUnread: undefined,
       counted: undefined,
+      ages: undefined,
+      disagreement: undefined,
+      machinesRead: { ...machine.machinesRead, at: item.machinesRead?.at },
+      serviceSays: { ...machine.disagreement, at: item.serviceSays?.at },
+      olderValues: item.olderValues,
       path: ['payments', 'payments-eu', 'workers'],
       heartbeat: undefined,
       lastHeartbeat: item.lastHeartbeat,
       readAt: item.readAt,
+      since: item.since,
       known: { ...machine.known, at: item.known?.at, until: item.known?.until },
       isWaiting: undefined,
       isWaitingForApproval: true,
@@ -110,7 +126,16 @@ describe('every field of an item', () => {
       cpuCores: machine.cores,
       certificate: { name: 'etcd-server', expires: item.certificate?.expires },
     });
-    expect([item.lastHeartbeat, item.readAt, item.certificate?.expires]).not.toContain(undefined);
+    const times = [
+      item.machinesRead?.at,
+      item.serviceSays?.at,
+      item.lastHeartbeat,
+      item.readAt,
+      item.since,
+      item.certificate?.expires,
+    ];
+    expect(times).not.toContain(undefined);
+    expect(Object.keys(item.olderValues ?? {})).toEqual(Object.keys(machine.ages));
   });
 
   it('that has a column is in copies and in the table of the overview', () => {
@@ -130,9 +155,10 @@ describe('every field of an item', () => {
       'm1.large',
       new Date(machine.certificate.expiry ?? 0).toISOString(),
     ];
-    const uses = ['50% · 4 of 8', '25% · 1 GiB of 4 GiB', ''];
-    const cause =
-      'known: disk is being replaced · DiskPressure: /var/lib/containerd is 93% full · waiting for approval';
+    const uses = ['4 of 8 cores (50%)', '1 of 4 GiB (25%)', ''];
+    const cause = expect.stringMatching(
+      /^known: disk is being replaced · DiskPressure: .* · waiting for approval · .* machines healthy at .* · service: 1 of 3 ill at /,
+    ) as string;
     const path = ['payments', 'payments-eu', 'workers'];
     expect(texts(copiedColumns)).toEqual([
       ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, ''],

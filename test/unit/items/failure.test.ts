@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failedPacks, failureOf, findingOf } from '../../../src/items/failure';
 import { withFailure } from '../../../src/items/kinds/clusterHealth';
 import type { ClusterCondition } from '../../../src/service/resources/clusterOverview';
+import { clusterWith } from '../support/clusters';
 import { foundClusterFrom } from '../support/resources';
 import { attacks } from '../support/hostile';
 
@@ -98,11 +99,7 @@ describe('what was found about a cluster that has failed', () => {
   });
 
   it('explains what says no more than how many machines are affected', () => {
-    const requested = { readAt: 0, requestNumber: 1 };
-    const known = {
-      usage: {},
-      facts: { overview: { value: { status: { conditions: [undone] } }, requested } },
-    };
+    const known = clusterWith({ overview: { status: { conditions: [undone] } } });
     const causeOf = (cause: string, counted?: number) =>
       withFailure({ severity: 'unhealthy', cause, counted }, known).cause;
     expect(causeOf('Unhealthy')).toBe('NoQuota');
@@ -113,12 +110,11 @@ describe('what was found about a cluster that has failed', () => {
 
 describe('the cause of a cluster', () => {
   const of = (severity: 'failed' | 'unhealthy' | 'lateHeartbeat' | 'healthy', cause: string) => {
-    const found = foundClusterFrom({ status: { state: 'Error' } });
-    const known = { usage: {}, found, facts: { overview: { value, requested } } };
-    return withFailure({ severity, cause, message: 'of the service' }, known);
+    const health = { severity, cause, message: 'of the service' };
+    return withFailure(health, clusterWith({ search, overview }));
   };
-  const value = { status: { packs: [pack('cni-calico', { type: 'Error' })] } };
-  const requested = { readAt: 0, requestNumber: 1 };
+  const search = foundClusterFrom({ status: { state: 'Error' } });
+  const overview = { status: { packs: [pack('cni-calico', { type: 'Error' })] } };
 
   it.each([
     ['unhealthy', 'Unhealthy', 'cni-calico Error'],
@@ -133,20 +129,18 @@ describe('the cause of a cluster', () => {
   });
 
   it('that failed without a reason says so, once that was looked for', () => {
-    const found = foundClusterFrom({ status: { state: 'Error' } });
-    const causeOf = (facts: object, message?: string) =>
-      withFailure({ severity: 'failed', cause: 'Error', message }, { usage: {}, found, facts }).cause;
-    const overview = { value: { status: {} }, requested };
-    expect(causeOf({ overview })).toBe('Error, no reason given');
-    expect(causeOf({ overview }, 'of the service')).toBe('Error');
+    const causeOf = (read: object, message?: string) =>
+      withFailure({ severity: 'failed', cause: 'Error', message }, clusterWith({ search, ...read })).cause;
+    const looked = { overview: { status: {} } };
+    expect(causeOf(looked)).toBe('Error, no reason given');
+    expect(causeOf(looked, 'of the service')).toBe('Error');
     expect(causeOf({})).toBe('Error');
   });
 
   it('is not what failed long before the cluster was read, when another part may have failed', () => {
     const causeAt = (readAt: number): string => {
-      const overview = { value, requested, readAt: 0 };
       const health = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine' } as const;
-      return withFailure(health, { usage: {}, facts: { overview }, readAt }).cause;
+      return withFailure(health, { ...clusterWith({ overview }), readAt }).cause;
     };
     expect(causeAt(600_000)).toBe('cni-calico Error · DiskPressure: 1 machine');
     expect(causeAt(600_001)).toBe('DiskPressure: 1 machine');

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attentionIn } from '../../../src/items/attention';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import { foundRows, revealFound, searchService } from '../../../src/items/find/search';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { uidOf } from '../../../src/items/cluster';
+import { foundRows, takeFound, searchService } from '../../../src/items/find/search';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import { isParentRow, isResourceRow, isRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { callTool, nothing } from '../agents/support';
@@ -132,7 +133,7 @@ async function start(world: World) {
   });
   const names = (): readonly string[] => inventory.items().map(({ name }) => name);
   const badge = (): number => attentionIn(inventory).count;
-  const refreshInBackground = () => model.store.refreshInBackground(never);
+  const refreshInBackground = () => model.rows.refreshInBackground(never);
   const reader = new FleetReader(inventory);
   const readFleet = () => reader.clusters.read();
   return { world, script, model, inventory, changes, names, badge, refreshInBackground, reader, readFleet };
@@ -142,9 +143,9 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 /** Expands the row with this name, if any, and all below it. */
 async function expand(model: ProjectsModel, name?: string, parent?: ParentRow): Promise<void> {
-  for (const row of await model.store.children(parent)) {
+  for (const row of await model.rows.children(parent)) {
     if (!isParentRow(row) || (name !== undefined && shownName(row) !== name)) continue;
-    model.store.setExpanded(row, true);
+    model.rows.setExpanded(row, true);
     await expand(model, undefined, row);
   }
 }
@@ -154,7 +155,7 @@ async function expectGone({ model, inventory, names }: Started, part: string): P
   expect(names().filter((name) => name.includes(part))).toEqual([]);
   expect(inventory.rows.map(wordFor).filter((name) => name.includes(part))).toEqual([]);
   const shown = async (parent?: ParentRow): Promise<readonly string[]> => {
-    const rows = model.store.known(parent) ?? [];
+    const rows = model.rows.known(parent) ?? [];
     const below = await Promise.all(rows.filter(isParentRow).map((row) => shown(row)));
     return [...rows.map(wordFor), ...below.flat()];
   };
@@ -183,21 +184,20 @@ describe('a failed project that was deleted while the projects were filtered', (
 
   /** How the user comes to know it, besides the list. */
   const before: Readonly<Record<string, (fleet: Started) => unknown>> = {
-    'from the list': ({ model }) => model.store.children(),
-    'from the fleet overview': async ({ inventory, model, readFleet }) => {
-      await model.store.children();
-      inventory.keepItems();
+    'from the list': ({ model }) => model.rows.children(),
+    'from the fleet overview': async ({ model, readFleet }) => {
+      await model.rows.children();
       await readFleet();
     },
     'from Go to…': async ({ inventory, model }) => {
       await model.find({ query: 'alpha' });
-      await model.store.children();
+      await model.rows.children();
       const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
-      for (const row of rows) await revealFound(inventory, row);
+      for (const row of rows) model.rows.reveal(await takeFound(inventory, row));
     },
     'from the search of an agent': async (fleet) => {
       await fleet.model.find({ query: 'alpha' });
-      await fleet.model.store.children();
+      await fleet.model.rows.children();
       await search(fleet, 'bet');
     },
     'from its expanded row': ({ model }) => expand(model, 'beta'),
@@ -221,7 +221,7 @@ describe('a failed project that was deleted while the projects were filtered', (
     world.projects = ['alpha'];
     world.clusters = world.clusters.filter(({ uid }) => uid !== 'beta-eu');
     await refreshes[refresh]?.(fleet);
-    await model.store.children();
+    await model.rows.children();
     await expectGone(fleet, 'beta');
     expect(badge()).toBe(0);
     expect(await wordsBelow(model)).toEqual(['alpha']);
@@ -238,9 +238,9 @@ describe('a failed project that was deleted while the projects were filtered', (
         ? ((await listProjects?.(asked)) ?? 404)
         : paged(items, 1)(asked);
     };
-    await model.store.children();
+    await model.rows.children();
     const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
-    for (const row of rows) await revealFound(inventory, row);
+    for (const row of rows) model.rows.reveal(await takeFound(inventory, row));
     expect(await wordsBelow(model)).toContain('beta');
     expect(badge()).toBe(1);
     world.projects = ['alpha'];
@@ -260,14 +260,14 @@ describe('a cluster that two projects list', () => {
       clusters,
     });
     await expand(model);
-    const rowsOf = () => inventory.rows.filter((row) => row.kind === 'cluster' && row.usage.uid === 'shared');
+    const rowsOf = () => inventory.rows.filter((row) => row.kind === 'cluster' && uidOf(row) === 'shared');
     const [first = expect.fail()] = rowsOf();
     const projects = inventory.rows.filter((row) => row.kind === 'project');
     for (let round = 0; round < 6; round++) {
       const project = projects[round % 2] ?? expect.fail();
       await inventory.refreshProject(project);
       await readFleet();
-      await model.store.refreshInBackground(never);
+      await model.rows.refreshInBackground(never);
       expect(rowsOf()).toEqual([first]);
       expect(inventory.items().filter(({ uid }) => uid === 'shared')).toHaveLength(1);
     }
@@ -287,24 +287,25 @@ describe('a cluster that two projects list', () => {
 
 describe('the numbers of an earlier search', () => {
   it.each([
-    ['that changes', {}],
-    ['that is the same', { health: 'Healthy' }],
-  ])('are not shown hours later with a state %s', async (_, health) => {
+    ['ends', 'ill', {}],
+    ['stays, and are then counted again', 'well', { health: 'Healthy' }],
+  ])('count, as old as they are, until what the service says of the cluster %s', async (_, word, health) => {
     const sick = cluster('one-eu', { pools: { workers: [...'abcdefghij'] }, unhealthy: 2, ...health });
     const fleet = await start({ projects: ['one'], clusters: [sick] });
     const { model, inventory, readFleet, refreshInBackground, badge } = fleet;
-    inventory.keepItems();
-    const [project] = await model.store.children();
+    const [project] = await model.rows.children();
     if (!isParentRow(project)) return expect.fail();
-    await model.store.children(project);
+    await model.rows.children(project);
     const item = () => inventory.items().find(({ uid }) => uid === 'one-eu') ?? expect.fail();
     expect(item().cause).toContain('2 of 10');
-    model.store.setExpanded(project, false);
-    // They recover, but the service still calls the cluster unhealthy for a while.
-    vi.setSystemTime(Date.now() + 3 * 60 * minute);
+    model.rows.setExpanded(project, false);
+    // A search that counts nothing, hours later, says the same of the cluster.
+    const counted = Date.now();
+    vi.setSystemTime(counted + 3 * 60 * minute);
     await readFleet();
-    expect(item().cause).not.toContain('2 of 10');
-    expect(item().readAt).toBe(Date.now());
+    expect(item().cause).toContain('2 of 10');
+    expect(item().ages?.machines ?? item().readAt).toBe(counted);
+    expect(item().readAt).toBe(word === 'ill' ? Date.now() : counted);
     sick.unhealthy = 0;
     for (let round = 0; round < 3; round++) {
       vi.setSystemTime(Date.now() + minute);
@@ -346,7 +347,7 @@ describe('a response that was requested before a complete list without an item',
   it('does not bring back a project', async () => {
     const fleet = await start({ projects: ['one'], clusters: [] });
     const { world, script, model, inventory } = fleet;
-    await model.store.children();
+    await model.rows.children();
     world.projects = ['one', 'two'];
     const held = hold(script, 'listProjects');
     const searching = search(fleet, 'tw');
@@ -361,10 +362,10 @@ describe('a response that was requested before a complete list without an item',
   it('does not bring back a cluster', async () => {
     const fleet = await start(world());
     const { model, script, readFleet } = fleet;
-    const [project] = await model.store.children();
+    const [project] = await model.rows.children();
     if (!isRow(project, 'project')) return expect.fail();
-    await model.store.children(project);
-    model.store.setExpanded(project, true);
+    await model.rows.children(project);
+    model.rows.setExpanded(project, true);
     const held = hold(script, 'searchClusters', ({ path }) => path.includes('metadata'));
     const reading = readFleet();
     await held.arrived;
@@ -435,7 +436,7 @@ describe('what was deleted', () => {
       const all = [found, ...model.store.descendants(found)].filter(isResourceRow);
       expect(all.map(wordFor)).toEqual(expect.arrayContaining(gone.filter((one) => one !== name)));
       remove(fleet.world);
-      await model.store.refresh(found.parent);
+      await model.rows.refresh(found.parent);
       for (const part of gone) await expectGone(fleet, part);
       expect(all.map(({ id }) => model.store.find(id))).toEqual(all.map(() => undefined));
       for (const row of all) if (isParentRow(row)) expect(model.store.rows(row)).toEqual([]);

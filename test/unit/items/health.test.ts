@@ -6,6 +6,7 @@ import { machineHealth } from '../../../src/items/kinds/machine';
 import { projectHealth } from '../../../src/items/kinds/projectHealth';
 import { isUnhealthy } from '../../../src/items/failure';
 import type { Machine } from '../../../src/service/resources/machine';
+import { clusterWith } from '../support/clusters';
 import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 
 const now = Date.UTC(2026, 10, 21);
@@ -18,19 +19,18 @@ function machine(status: NonNullable<Machine['status']>): Machine {
 
 /** A cluster read individually. */
 function cluster(state: string | undefined) {
-  return { usage: {}, read: clusterFrom({ status: { state } }) };
+  return clusterWith({ own: clusterFrom({ status: { state } }) });
 }
 
 /** A cluster from cluster search, with a pool of five machines, `healthy` of which are healthy. */
 function found(state: string, healthState: string | undefined, healthy?: number, maintenanceMode?: number) {
   const machinePools = healthy === undefined ? undefined : [{ size: 5, healthy, maintenanceMode }];
-  return {
-    usage: {},
-    found: foundClusterFrom({
+  return clusterWith({
+    search: foundClusterFrom({
       specSummary: { cloudConfig: { machinePools } },
       status: { state, health: { state: healthState } },
     }),
-  };
+  });
 }
 
 const trouble = { type: 'DiskPressure', status: 'True', message: '/var is full' };
@@ -150,7 +150,7 @@ describe('clusters and projects', () => {
     expect(clusterHealth(cluster('Importing')).severity).toBe('inTransition');
     expect(clusterHealth(cluster('Unknown')).severity).toBe('unknown');
     expect(clusterHealth(cluster(undefined)).severity).toBe('unknown');
-    expect(clusterHealth({ usage: {} }).severity).toBe('unknown');
+    expect(clusterHealth(clusterWith({})).severity).toBe('unknown');
     const summed = (clustersHealth?: object) =>
       projectHealth(projectFrom({ status: { clustersHealth } })).severity;
     expect(summed()).toBe('unknown');
@@ -188,23 +188,23 @@ describe('clusters and projects', () => {
   );
 
   it('count machines only if every pool reports how many are healthy', () => {
-    const of = (...machinePools: readonly object[]) => ({
-      usage: {},
-      found: foundClusterFrom({
-        specSummary: {
-          cloudConfig: { machinePools, hybridMachinePools: [{ size: 1, healthy: 1, maintenanceMode: 1 }] },
-        },
-        status: { state: 'Running' },
-      }),
-    });
-    expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2, healthy: 2 }))).toEqual({
+    const of = (...machinePools: readonly object[]) =>
+      clusterWith({
+        search: foundClusterFrom({
+          specSummary: {
+            cloudConfig: { machinePools, hybridMachinePools: [{ size: 1, healthy: 1, maintenanceMode: 1 }] },
+          },
+          status: { state: 'Running' },
+        }),
+      });
+    expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2, healthy: 2 }))?.value).toEqual({
       size: 6,
       healthy: 4,
       inMaintenance: 1,
     });
     expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2 }))).toBeUndefined();
     expect(machineCountsOf(of({ size: 3, healthy: 4 }))).toBeUndefined();
-    expect(machineCountsOf({ usage: {} })).toBeUndefined();
+    expect(machineCountsOf(clusterWith({}))).toBeUndefined();
     expect(clusterHealth(of({ size: 3, healthy: 1 }, { size: 2 })).severity).toBe('unknown');
   });
 
@@ -227,7 +227,7 @@ describe('clusters and projects', () => {
   it("name the object of a cluster's message", () => {
     const conditions = [{ message: '' }, { message: 'disk is full', relatedObject: { name: 'node-5' } }];
     const status = { state: 'Running', health: { state: 'Unhealthy', conditions } };
-    expect(clusterHealth({ usage: {}, found: foundClusterFrom({ status }) }).message).toBe(
+    expect(clusterHealth(clusterWith({ search: foundClusterFrom({ status }) })).message).toBe(
       'node-5: disk is full',
     );
   });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { ClusterReadings } from '../../../src/items/cluster';
 import { jsonDocument } from '../../../src/text/document';
 import { errorSentence } from '../../../src/text/errors';
 import { lines } from '../../../src/text/hoverParts';
@@ -13,6 +12,7 @@ import { fieldTable } from '../../../src/text/markdownParts';
 import { hideSecret } from '../../../src/text/secrets';
 import { yamlDocument } from '../../../src/text/yamlDocument';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
+import { clusterWith } from '../support/clusters';
 import { anyJson, attacks, hostileText, inOrder, unwanted } from '../support/hostile';
 import { renderTable } from '../support/markdown';
 import {
@@ -81,22 +81,25 @@ function hoversOf(text: string, count = 2): Readonly<Record<string, string>> {
     },
   });
   const messages = all({ type: text, message: text, relatedObject: { kind: text, name: text } });
-  const found = foundClusterFrom({
+  const packs = ['k8s', 'os', 'cni', 'csi'].map((layer) => ({ layer, name: text, version: text }));
+  const search = foundClusterFrom({
     metadata,
     specSummary: {
       archTypes: texts,
       cloudAccountMeta: { name: text },
       cloudConfig: { uid: text, cloudType: text },
       clusterProfileTemplate: { name: text },
+      clusterProfileTemplates: all({ name: text, profileVersion: text, packs }),
     },
     status: {
       state: text,
       health: { ...health, conditions: messages },
       location,
       metrics: { cpu: { total: 1, usage: 1, unit: text } },
+      updates: { isUpdatesPending: true },
     },
   });
-  const read = clusterFrom({
+  const own = clusterFrom({
     metadata,
     status: {
       state: text,
@@ -124,20 +127,13 @@ function hoversOf(text: string, count = 2): Readonly<Record<string, string>> {
       upgrades: all({ reason: [text], timestamp: now }),
     },
   };
-  const reading = { readAt: now, requested: { readAt: now, requestNumber: 1 } };
-  const facts: ClusterReadings = {
-    overview: { value: overview, ...reading },
-  };
-  const usage = { name: text, uid: text };
+  const summary = { name: text, uid: text };
   const { severity } = machineHealth(machine, now);
-  const packs = ['k8s', 'os', 'cni', 'csi'].map((layer) => ({ layer, name: text, version: text }));
   const ref = { cloudType, configUid: text, poolName: text };
   return {
     project: fieldTable(projectHover(project, now)),
-    'cluster that was found': fieldTable(
-      clusterHover({ usage, found, facts }, { packs, profiles: packs, isUpdatable: true }, now),
-    ),
-    'cluster that was read': fieldTable(clusterHover({ usage, read }, {}, now)),
+    'cluster that was found': fieldTable(clusterHover(clusterWith({ summary, search, overview }, now), now)),
+    'cluster that was read': fieldTable(clusterHover(clusterWith({ summary, own }, now), now)),
     'machine pool': fieldTable(poolHover({ ref, pool }, [severity])),
     machine: fieldTable(machineHover(machine, now)),
   };

@@ -4,6 +4,7 @@ import { machineHover } from '../../../src/items/kinds/machine';
 import { poolHover } from '../../../src/items/kinds/pool';
 import { projectHover } from '../../../src/items/kinds/project';
 import { fieldTable } from '../../../src/text/markdownParts';
+import { clusterWith } from '../support/clusters';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
 
@@ -232,7 +233,13 @@ describe('the hover of a machine pool', () => {
 
 describe('the hover of a cluster', () => {
   it('combines cluster search and the project summary', () => {
-    const found = foundClusterFrom({
+    const packs = [
+      { layer: 'os', name: 'ubuntu', version: '22.04' },
+      { layer: 'k8s', name: 'kubernetes', version: '1.31.8' },
+      { layer: 'cni', name: 'cni-calico', version: '3.26.1' },
+      { layer: 'csi', name: 'csi-cinder' },
+    ];
+    const search = foundClusterFrom({
       metadata: { name: 'eu', uid: 'c-1', creationTimestamp: at(now - 60_000) },
       specSummary: {
         archTypes: ['amd64', 'arm64'],
@@ -244,6 +251,7 @@ describe('the hover of a cluster', () => {
           hybridMachinePools: [{ size: 2, healthy: 1, maintenanceMode: 1 }],
         },
         clusterProfileTemplate: { name: 'profile' },
+        clusterProfileTemplates: [{ name: 'base', profileVersion: '1.4.0', packs }, { name: 'services' }],
       },
       status: {
         state: 'Running',
@@ -257,19 +265,13 @@ describe('the hover of a cluster', () => {
         },
         location: { regionCode: 'eu-1', regionName: 'Europe', countryCode: 'DE' },
         repave: { state: 'Pending' },
+        updates: { isUpdatesPending: true },
         metrics: { cpu: { total: 16, usage: 3.25, unit: 'Core' }, memory: { total: 64, usage: 8 } },
       },
     });
-    const usage = { name: 'eu', uid: 'c-1', cpuCores: 16, isAlloy: false };
-    const packs = [
-      { layer: 'os', name: 'ubuntu', version: '22.04' },
-      { layer: 'k8s', name: 'kubernetes', version: '1.31.8' },
-      { layer: 'cni', name: 'cni-calico', version: '3.26.1' },
-      { layer: 'csi', name: 'csi-cinder' },
-    ];
-    const profiles = [{ name: 'base', version: '1.4.0' }, { name: 'services' }];
-    const versions = { packs, profiles, isUpdatable: true };
-    expect(Object.fromEntries(read(fieldTable(clusterHover({ usage, found }, versions, now))))).toEqual({
+    const summary = { name: 'eu', uid: 'c-1', cpuCores: 16, isAlloy: false };
+    const hover = clusterHover(clusterWith({ summary, search }), now);
+    expect(Object.fromEntries(read(fieldTable(hover)))).toEqual({
       Messages: ['Network, machine m-1: unreachable'],
       State: ['Running'],
       'Last heartbeat': ['3 min ago (2026-11-21 11:57:00 UTC)'],
@@ -314,7 +316,7 @@ describe('the hover of a cluster that was read individually', () => {
       },
     };
     expect(
-      Object.fromEntries(read(fieldTable(clusterHover({ usage: {}, read: clusterFrom(json) }, {}, now)))),
+      Object.fromEntries(read(fieldTable(clusterHover(clusterWith({ own: clusterFrom(json) }), now)))),
     ).toEqual({
       Conditions: ['**Ready: False**, EtcdDown: no quorum', 'ImagePulled: True'],
       State: ['Running'],

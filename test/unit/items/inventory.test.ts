@@ -1,9 +1,10 @@
 import { appearance } from '../../../src/projects/rows';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Item, ItemKind } from '../../../src/items/item';
+import type { Item } from '../../../src/items/item';
+import type { ItemKind } from '../../../src/items/kinds/levels';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
+import type { ParentRow } from '../../../src/items/kinds';
 import { revealItem } from '../../../src/projects/find/goTo';
 import type { ServiceClient } from '../../../src/service/client';
 import { Pages } from '../../../src/service/pages';
@@ -21,7 +22,7 @@ async function start(options: Partial<ScriptedOptions> = {}) {
   atEnd(() => {
     model.inventory.dispose();
   });
-  const { view } = viewOf<ItemStoreRow>();
+  const { view } = viewOf();
   const of = (kind: ItemKind) => fleet.items().filter((item) => item.kind === kind);
   const asked = () => service.requests.map(({ operation }) => operation);
   return { service, client, model, fleet, view, of, asked };
@@ -51,14 +52,14 @@ const machineUid = ({ uid = '' }: Item): string => uid;
 describe('what was read of a single cluster', () => {
   it('redraws its row and that of its project, and nothing else', async () => {
     const { client, model, fleet, of } = await start();
-    const [project] = await model.store.children();
+    const [project] = await model.rows.children();
     await learnMetadata(fleet, client);
-    await model.store.children(project as ParentRow);
+    await model.rows.children(project as ParentRow);
     const [cluster] = of('cluster').filter(({ parent }) => parent === project?.id);
     const before = fleet.items();
     const changed: (string | undefined)[] = [];
-    fleet.store.onDidChange((changes) => {
-      changed.push(...changes.map((change) => (change.type === 'row' ? change.row.id : change.type)));
+    model.rows.onDidChange(({ parents, rows }) => {
+      changed.push(...parents.map(() => 'children'), ...rows.map(({ id }) => id));
     });
     const certificateAuthorities = [{ name: 'etcd', expiry: Date.now() - 1 }];
     const certificates = { machineCertificates: [{ certificateAuthorities }] };
@@ -74,7 +75,7 @@ describe('what was read of a single cluster', () => {
 describe('clusters that were read for the whole fleet', () => {
   it('are known, counted and found, but shown only when the user expands their projects', async () => {
     const { client, model, fleet, of, asked, view } = await start();
-    const shown = await model.store.children();
+    const shown = await model.rows.children();
     const clusters = await learnMetadata(fleet, client);
     expect(asked()).toEqual(['listProjectsPost', 'searchClusterMetadata']);
     expect(
@@ -82,7 +83,7 @@ describe('clusters that were read for the whole fleet', () => {
         .map(({ uid }) => uid)
         .sort(),
     ).toEqual(clusters.map(({ metadata }) => metadata?.uid).sort());
-    expect(await model.store.children()).toBe(shown);
+    expect(await model.rows.children()).toBe(shown);
     expect(fleet.coverage()).toMatchObject({
       projects: { read: 60, total: 60 },
       clusters: { read: clusters.length, total: clusters.length },
@@ -92,10 +93,10 @@ describe('clusters that were read for the whole fleet', () => {
     // A project on a page that is not loaded.
     const listed = new Set(shown.map(({ id }) => id));
     const other = of('cluster').find(({ parent = '' }) => !listed.has(parent)) ?? expect.fail();
-    await revealItem(other.id, view, fleet);
-    const project = (await model.store.children()).find(({ id }) => id === other.parent);
+    await revealItem(other.id, view, model);
+    const project = (await model.rows.children()).find(({ id }) => id === other.parent);
     expect(project?.kind).toBe('project');
-    expect(view.selection.map(({ id }) => id)).toEqual([other.id]);
+    expect(view.selection).toEqual([other.id]);
   });
 
   it.each([
@@ -113,31 +114,16 @@ describe('clusters that were read for the whole fleet', () => {
     expect(items.length).toBeGreaterThan(0);
   });
 
-  it('are not said to be all there are if a refresh forgot items while they were added', async () => {
-    const { client, fleet } = await start({ projects: 1 });
-    const [cluster = expect.fail()] = await learnMetadata(fleet, client);
-    await fleet.refresh();
-    const many = Array.from({ length: 300 }, (_, index) => ({
-      ...cluster,
-      metadata: { ...cluster.metadata, uid: `cluster-${index}` },
-    }));
-    const added = fleet.addClusters(many, requestTime(), true);
-    await Promise.all([added, fleet.refresh()]);
-    expect(fleet.coverage().clusters.total).toBeUndefined();
-    await fleet.addClusters(many, requestTime(), true);
-    expect(fleet.coverage().clusters.total).toBe(300);
-  });
-
   it('take one request when their project is expanded, and are then the same rows', async () => {
     const { client, model, fleet, of, asked, service } = await start();
-    await model.store.children();
+    await model.rows.children();
     await learnMetadata(fleet, client);
     const before = of('cluster')
       .map(({ id }) => id)
       .sort();
     service.clearRequests();
     const project = await rowBelow(model, undefined, 'project', 'payments');
-    expect((await model.store.children(project)).length).toBeGreaterThan(1);
+    expect((await model.rows.children(project)).length).toBeGreaterThan(1);
     expect(asked()).toEqual(['searchClusters']);
     expect(
       of('cluster')
@@ -168,8 +154,8 @@ describe('clusters that were read for the whole fleet', () => {
     const { client, model, fleet, of } = await start();
     const before = requestTime();
     const project = await rowBelow(model, undefined, 'project', 'payments');
-    model.store.setExpanded(project, true);
-    await model.store.children(project);
+    model.rows.setExpanded(project, true);
+    await model.rows.children(project);
     const clusters = await learnMetadata(fleet, client);
     const count = of('cluster').length;
     const [first, ...others] = clusters.filter(
@@ -183,7 +169,7 @@ describe('clusters that were read for the whole fleet', () => {
     expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
   });
 
-  it('keep their tags in lists without them, and have the latest ones', async () => {
+  it('keep their tags in lists without them, and have those of the latest reading of each source', async () => {
     const { client, model, fleet, of } = await start({ projects: 6 });
     const [first] = await learnMetadata(fleet, client);
     const tagsOf = (): Item['tags'] => of('cluster').find(({ uid }) => uid === first?.metadata?.uid)?.tags;
@@ -200,15 +186,18 @@ describe('clusters that were read for the whole fleet', () => {
     answerWith(undefined);
     const { name = '' } = first?.specSummary?.projectMeta ?? {};
     const project = await rowBelow(model, undefined, 'project', name);
-    model.store.setExpanded(project, true);
-    await model.store.children(project);
+    model.rows.setExpanded(project, true);
+    await model.rows.children(project);
     expect(tagsOf()).toEqual(tags);
     answerWith(['env:dr']);
     await fleet.refreshProject(project);
     expect(tagsOf()).toEqual(['env:dr']);
+    // The latest cluster search tells none any more, but the search for metadata did.
     answerWith(undefined);
     await fleet.refreshProject(project);
-    expect(tagsOf()).toEqual(['env:dr']);
+    expect(tagsOf()).toEqual(tags);
+    answerWith(['env:dr']);
+    await fleet.refreshProject(project);
     await learnMetadata(fleet, client);
     expect(tagsOf()).toEqual(tags);
   });
@@ -219,7 +208,7 @@ describe('clusters that were read for the whole fleet', () => {
     const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
     const tagsOf = (): Item['tags'] => of('cluster').find(({ id }) => id === cluster.id)?.tags;
     expect(tagsOf()).toBeUndefined();
-    await model.store.children(cluster);
+    await model.rows.children(cluster);
     expect(tagsOf()).toContain('env:prod');
   });
 
@@ -229,10 +218,10 @@ describe('clusters that were read for the whole fleet', () => {
     const { model, fleet, of, service, client } = await start({ projects: 6, profile: 'classic' });
     const project = await rowBelow(model, undefined, 'project', 'payments');
     const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
-    model.store.setExpanded(project, true);
-    model.store.setExpanded(cluster, true);
+    model.rows.setExpanded(project, true);
+    model.rows.setExpanded(cluster, true);
     const readAt = Date.now();
-    await model.store.children(cluster);
+    await model.rows.children(cluster);
     const known = () => {
       const item = of('cluster').find(({ id }) => id === cluster.id) ?? expect.fail();
       return { age: (item.readAt ?? 0) - readAt, isStale: item.isStale, state: item.state };
@@ -259,33 +248,19 @@ describe('clusters that were read for the whole fleet', () => {
 
   it('are still known when the projects are filtered by the service', async () => {
     const { client, model, fleet, of } = await start();
-    await model.store.children();
+    await model.rows.children();
     const clusters = await learnMetadata(fleet, client);
     await model.find({ query: 'payments' });
-    await model.store.children();
+    await model.rows.children();
     expect(of('cluster')).toHaveLength(clusters.length);
     expect(fleet.coverage().projects.total).toBeUndefined();
   });
-
-  it('are forgotten when the user refreshes the view', async () => {
-    const { client, model, fleet, of, service, asked } = await start();
-    await model.store.children();
-    await learnMetadata(fleet, client);
-    const refreshed = vi.fn();
-    fleet.onDidRefresh(refreshed);
-    service.clearRequests();
-    await model.inventory.refresh();
-    expect(asked()).toEqual(['listProjectsPost']);
-    expect(refreshed).toHaveBeenCalledOnce();
-    expect(of('cluster')).toEqual([]);
-    expect(fleet.coverage().clusters).toEqual({ read: 0, total: undefined });
-  });
 });
 
-describe('items that are kept', () => {
-  it('stay when the user refreshes the view, until they are read again', async () => {
+describe('a refresh', () => {
+  it('forgets nothing', async () => {
     const { client, model, fleet, of } = await start();
-    await model.store.children();
+    await model.rows.children();
     await learnClusters(fleet, client);
     const [cluster] = of('cluster');
     const pools = await fleet.readBelow(cluster?.id ?? '', {});
@@ -293,7 +268,6 @@ describe('items that are kept', () => {
     const before = fleet.items();
     expect(of('machine')).not.toEqual([]);
     const coverage = fleet.coverage();
-    const keeping = fleet.keepItems();
     await model.inventory.refresh();
     expect(fleet.items().map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(of('machine')).toEqual(before.filter(({ kind }) => kind === 'machine'));
@@ -303,17 +277,13 @@ describe('items that are kept', () => {
     await fleet.readBelow(cluster?.id ?? '', {});
     for (const pool of pools) await fleet.readBelow(pool, {});
     expect([cluster?.id ?? '', ...pools].every((id) => fleet.isRead(id))).toBe(true);
-    keeping.dispose();
-    await model.inventory.refresh();
-    expect(of('machine')).toEqual([]);
   });
 
-  it('are gone once everything was read again without them', async () => {
+  it('ends what a later whole list lacks', async () => {
     const { client, model, fleet, of } = await start({ profile: 'interface', projects: 12 });
-    await model.store.children();
+    await model.rows.children();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
     fleet.addProjects(items, requestTime(), true);
-    fleet.keepItems();
     const [gone, ...others] = of('cluster');
     const earlier = requestTime();
     await model.inventory.refresh();
@@ -377,8 +347,8 @@ describe('machines that are read for the fleet', () => {
     await Promise.all([...of('cluster'), ...of('pool')].map(({ id }) => fleet.readBelow(id, {})));
     expect(asked()).toEqual([]);
     const [machine] = of('machine');
-    await revealItem(machine?.id ?? '', view, fleet);
-    expect(view.selection).toEqual([model.store.find(machine?.id ?? '')]);
+    await revealItem(machine?.id ?? '', view, model);
+    expect(view.selection).toEqual([machine?.id]);
     expect(new Set(of('machine').map(machineUid)).size).toBe(of('machine').length);
   });
 
@@ -394,7 +364,7 @@ describe('machines that are read for the fleet', () => {
       .toBeTruthy();
     const row = model.store.find(id);
     if (row?.kind !== 'cluster') return expect.fail();
-    const clicked = await model.store.children(row);
+    const clicked = await model.rows.children(row);
     expect(clicked.some(({ kind }) => kind === 'pool')).toBe(true);
     expect(await background).toHaveLength(clicked.filter(({ kind }) => kind === 'pool').length);
   });
@@ -417,7 +387,7 @@ describe('machines that are read for the fleet', () => {
 });
 
 describe('the items', () => {
-  it('stay the same objects while nothing about them changes', async () => {
+  it('stay the same objects while nothing about them changes, and a pool is as old as its machines', async () => {
     const { client, fleet, of } = await start({ projects: 3 });
     await learnClusters(fleet, client);
     const cluster = of('cluster').find(({ state }) => state === 'healthy');
@@ -426,12 +396,15 @@ describe('the items', () => {
     const before = fleet.items();
     const others = () => fleet.items().filter((item) => !before.includes(item));
     await fleet.readBelow(pool, {}, true);
-    expect(others().filter(({ parent }) => parent !== pool)).toEqual([]);
+    const again = others().filter(({ parent }) => parent !== pool);
+    const known = before.find(({ id }) => id === pool);
+    expect(again).toEqual([{ ...known, readAt: again[0]?.readAt }]);
     const { items } = await client.searchClusterMetadata();
     const failed = items.find(({ metadata }) => metadata?.uid === cluster?.uid) ?? expect.fail();
     await fleet.addClusters([{ ...failed, status: { state: 'Failed' } }], requestTime(), false);
     expect(others().find(({ id }) => id === cluster?.id)).toMatchObject({ state: 'failed' });
-    expect(others().filter(({ kind }) => kind === 'cluster' || kind === 'pool')).toHaveLength(1);
+    const changed = others().filter(({ kind }) => kind === 'cluster' || kind === 'pool');
+    expect(changed.map(({ id }) => id)).toEqual([cluster?.id, pool]);
   });
 
   it('of thousands of clusters are added in several turns of the event loop', async () => {

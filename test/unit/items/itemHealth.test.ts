@@ -34,7 +34,7 @@ async function withFailed(...messages: readonly string[]) {
   });
   const project = await rowBelow(model, undefined, 'project', 'project');
   const one = await rowBelow(model, project, 'cluster', 'one');
-  await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
+  await model.rows.children(await rowBelow(model, one, 'pool', 'pool'));
   if (one.kind !== 'cluster') throw new Error('Expected a cluster');
   return { model, cluster: one };
 }
@@ -56,7 +56,7 @@ describe('the health of a row with children', () => {
     expect(healthOf(one, model)).toEqual({ state: 'unhealthy', cause: 'Unhealthy' });
     const pool = await rowBelow(model, one, 'pool', 'pool');
     expect(healthOf(pool, model)).toEqual({ state: 'notRead', cause: '' });
-    await model.store.children(pool);
+    await model.rows.children(pool);
     const below = { state: 'unhealthy', cause: 'DiskPressure: 1 machine', message: '/var is full' };
     expect(healthOf(pool, model)).toEqual(below);
     expect(healthOf(one, model)).toEqual(below);
@@ -74,7 +74,7 @@ describe('the health of a row with children', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     const one = await rowBelow(model, project, 'cluster', 'one');
-    await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
+    await model.rows.children(await rowBelow(model, one, 'pool', 'pool'));
     expect(healthOf(one, model)).toMatchObject({ state: 'failed', cause: 'Error' });
     expect(healthOf(project, model)).toMatchObject({ state: 'failed', cause: 'one: Error' });
   });
@@ -113,7 +113,7 @@ describe('the health of a row with children', () => {
         }),
       });
       const project = await rowBelow(model, undefined, 'project', 'p');
-      await model.store.children(project);
+      await model.rows.children(project);
       return healthOf(project, model).cause;
     };
     const counted = (healthy: number) => ({ pools: [{ size: 5, healthy }] });
@@ -134,7 +134,7 @@ describe('the health of a row with children', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'one'), 'pool', 'pool');
-    await model.store.children(pool);
+    await model.rows.children(pool);
     expect(healthOf(pool, model)).toEqual({ state: 'healthy', cause: '' });
   });
 
@@ -147,7 +147,7 @@ describe('the health of a row with children', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     const one = await rowBelow(model, project, 'cluster', 'one');
-    await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
+    await model.rows.children(await rowBelow(model, one, 'pool', 'pool'));
     expect([project, one].map((row) => healthOf(row, model).cause)).toEqual([
       'one: 1 failed machine',
       '1 failed machine',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Inventory } from '../../../src/items/inventory';
 import { concurrency } from '../../../src/service/rateLimits';
 import { timed } from '../../../src/service/requestTime';
-import type { CallOptions } from '../../../src/service/schedule';
+import type { CallOptions } from '../../../src/service/callOptions';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 
 it('the request that left last counts, also if it was asked for first', async () => {
@@ -12,7 +12,8 @@ it('the request that left last counts, also if it was asked for first', async ()
   atEnd(() => {
     inventory.dispose();
   });
-  const [project] = await inventory.store.children();
+  await inventory.store.load();
+  const [project] = inventory.store.rows();
   const [cluster] = service.fleet.projects[0]?.clusters ?? [];
   const stateOf = (uid: string | undefined) => inventory.items().find((item) => item.uid === uid)?.state;
 

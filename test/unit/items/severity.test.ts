@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { isProblem, needsAttention, type Severity, withChildren, worst } from '../../../src/items/severity';
+import {
+  isWorse,
+  needsAttention,
+  withChildren,
+  worst,
+  type ItemState,
+  type Severity,
+} from '../../../src/items/severity';
 
 /** Worst first. */
-const scale: readonly Severity[] = [
+const scale: readonly ItemState[] = [
   'failed',
   'unhealthy',
   'lateHeartbeat',
@@ -10,16 +17,17 @@ const scale: readonly Severity[] = [
   'inTransition',
   'unknown',
   'healthy',
+  'notRead',
 ];
 
 describe('the severity scale', () => {
   it('orders all severities', () => {
     scale.forEach((severity, index) => {
       const better = scale.slice(index);
-      expect(worst(better)).toBe(severity);
-      expect(worst(better.toReversed())).toBe(severity);
+      expect(worst(better, 'unknown')).toBe(severity);
+      expect(worst(better.toReversed(), 'unknown')).toBe(severity);
     });
-    expect(worst([])).toBe('unknown');
+    expect(worst([], 'notRead')).toBe('notRead');
   });
 
   it('knows which severities need attention', () => {
@@ -53,11 +61,11 @@ describe('the severity of a parent', () => {
 
 describe('from one severity to another', () => {
   it('a problem begins or gets worse', () => {
-    expect(isProblem('healthy', 'maintenance')).toBe(true);
-    expect(isProblem(undefined, 'failed')).toBe(true);
-    expect(isProblem('unhealthy', 'failed')).toBe(true);
-    expect(isProblem('failed', 'unhealthy')).toBe(false);
-    expect(isProblem('failed', 'failed')).toBe(false);
-    expect(isProblem('healthy', 'inTransition')).toBe(false);
+    expect(isWorse('healthy', 'maintenance')).toBe(true);
+    expect(isWorse(undefined, 'failed')).toBe(true);
+    expect(isWorse('unhealthy', 'failed')).toBe(true);
+    expect(isWorse('failed', 'unhealthy')).toBe(false);
+    expect(isWorse('failed', 'failed')).toBe(false);
+    expect(isWorse('healthy', 'inTransition')).toBe(false);
   });
 });

@@ -11,12 +11,15 @@ const minute = 60_000;
 
 const nothing: Summary = {
   item: { kind: 'machine', id: 'm', name: 'm', state: 'healthy', cause: '', addresses: [], isStale: false },
+  change: undefined,
+  warning: undefined,
   path: '',
   size: [],
   isSample: false,
 };
 
 const full: Summary = {
+  ...nothing,
   item: {
     ...nothing.item,
     state: 'unhealthy',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { usageOf, usageText, worstUsage } from '../../../src/items/usage';
+import { machineUsageText, usageOf, worstUsage } from '../../../src/items/usage';
 import { curvePath, curveText } from '../../../src/text/sparkline';
 import type { Metric } from '../../../src/service/resources/metrics';
 import { hostileText } from '../support/hostile';
@@ -19,7 +19,7 @@ const size = { name: 'm1.large', numCPUs: 4, memoryMiB: 16_384, diskGiB: 100 };
 /** What a machine of this size uses, in words. */
 const textOf = (...given: Parameters<typeof metric>): string | undefined =>
   usageOf('m', [metric(...given)], size)
-    .map((usage) => `${usage.kind} ${usageText(usage, now)}`)
+    .map((usage) => `${usage.kind} ${machineUsageText(usage, now)}`)
     .join();
 
 describe('the usage of a machine', () => {
@@ -56,8 +56,8 @@ describe('the usage of a machine', () => {
   it('says since when there is no newer value', () => {
     const [usage] = usageOf('m', [metric('cpu', '%', 10)]);
     if (usage === undefined) throw new Error('No usage');
-    expect(usageText(usage, now + 4 * minute)).toBe('10%');
-    expect(usageText(usage, now + 6 * minute)).toMatch(/^10% · as of /);
+    expect(machineUsageText(usage, now + 4 * minute)).toBe('10%');
+    expect(machineUsageText(usage, now + 6 * minute)).toMatch(/^10% · as of /);
   });
 
   it('is not known of a metric without values', () => {
@@ -86,7 +86,9 @@ describe('the usage of a machine', () => {
         expect(curvePath(values, top)).toMatch(/^M(?:\d+\.\d \d+\.\d(?:L|h0$))+$/);
         expect(curveText(values, top)).toMatch(/^[▁-█]{1,30}$/);
         expect(kind.length + unit.length).toBeLessThanOrEqual(60);
-        expect(usageText(usage, now) + usageText(usage, now, 3)).not.toMatch(/NaN|Infinity|undefined|[\n\r]/);
+        expect(machineUsageText(usage, now) + machineUsageText(usage, now, 3)).not.toMatch(
+          /NaN|Infinity|undefined|[\n\r]/,
+        );
       }
     });
     fc.assert(property);

@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, window } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
-import { isParentRow, isResourceRow, shownName, type ItemStoreRow } from '../../../src/items/kinds';
+import { isParentRow, shownName, pathTo } from '../../../src/items/kinds';
 import { markKey, Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
-import { pathTo } from '../../../src/items/readings';
 import { selectedItem } from '../../../src/items/selection';
 import { registerNotifications } from '../../../src/notifications';
 import { newProjectsTree } from '../../../src/projects/appearance';
@@ -84,16 +83,16 @@ async function start(notify = 'problems') {
     refreshOverview: (): Promise<unknown> => overview.clusters.refreshInBackground(never),
     /** Expands rows by their names, from the top. */
     expand: async (...names: readonly string[]): Promise<void> => {
-      let parent: ItemStoreRow | undefined;
+      let parent: string | undefined;
       for (const name of names) {
         const children = await tree.getChildren(parent);
-        parent = children.find((each) => isResourceRow(each) && shownName(each) === name);
+        parent = children.find((id) => id === row(name).id);
         await tree.getChildren(parent ?? expect.fail(`There is no ${name}`));
       }
     },
     collapse: (name: string): void => {
       const parent = row(name);
-      if (isParentRow(parent)) model.store.setExpanded(parent, false);
+      if (isParentRow(parent)) model.rows.setExpanded(parent, false);
     },
     /** What the user is told until these reads, a minute later. */
     told: async (...reads: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> => {

@@ -21,10 +21,10 @@ describe('the age of a row', () => {
     tree.show(model);
     const row = await rowBelow(model, undefined, 'project', 'p');
     const look = async () => {
-      const item = tree.getTreeItem(row);
+      const item = tree.getTreeItem(row.id);
       const { tooltip, iconPath, description, accessibilityInformation } = await tree.resolveTreeItem(
         item,
-        row,
+        row.id,
       );
       return {
         age: /^.*pdated.*$/m.exec(renderHover((tooltip as MarkdownString).value).text)?.[0] ?? '',
@@ -45,7 +45,7 @@ describe('the age of a row', () => {
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
-    await model.store.refreshInBackground(signal);
+    await model.rows.refreshInBackground(signal);
     expect(await look()).toEqual({
       age: 'Not updated since 09:31',
       icon: 'project',
@@ -53,7 +53,7 @@ describe('the age of a row', () => {
       spoken: 'Healthy, Project, p, as of 09:31',
     });
     if (good !== undefined) script.listProjects = good;
-    await model.store.refreshInBackground(signal);
+    await model.rows.refreshInBackground(signal);
     expect(await look()).toEqual({
       age: 'Updated 09:33',
       icon: 'project',

@@ -1,8 +1,9 @@
-import { revealFound } from '../../../src/items/find/search';
+import { takeFound } from '../../../src/items/find/search';
 import { foundClusterRow } from '../../../src/items/kinds/cluster';
 import { foundProjectRow, referredProjectRow } from '../../../src/items/kinds/project';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { describe, expect, it } from 'vitest';
+import { requestTime } from '../../../src/service/requestTime';
 import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
 import { foundClusterFrom, projectFrom } from '../support/resources';
 import {
@@ -42,8 +43,8 @@ async function start(changes: Script = {}, kept = new Map<string, unknown>()) {
   };
   const the = await scriptedModel(script, { kept });
   const reloads: (ParentRow | undefined)[] = [];
-  the.model.store.onDidChange((changes) => {
-    for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
+  the.model.rows.onDidChange(({ parents }) => {
+    reloads.push(...parents);
   });
   return { ...the, script, reloads };
 }
@@ -52,13 +53,13 @@ describe('the filter for items needing attention', () => {
   it('hides healthy rows, but not rows whose children are not loaded', async () => {
     const { model, count, reloads } = await start();
     const row = await rowBelow(model, undefined, 'project', 'ill');
-    await model.store.children(row);
+    await model.rows.children(row);
     count();
     await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['bad']);
     // The worst first, at every level.
-    expect(reloads).toEqual([undefined, row]);
+    expect(reloads).toEqual([undefined]);
     await model.showAttentionOnly('');
     expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet', 'empty']);
     expect(count()).toBe(0);
@@ -83,7 +84,7 @@ describe('the filter for items needing attention', () => {
     expect(await wordsBelow(model, pool)).toEqual(['m2']);
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['m2']);
     expect(model.inventory.rows.map(wordFor)).toEqual([
-      ...['ill', 'bad', 'pool', 'm2', 'm1', 'm3', 'good', 'empty', 'well', 'quiet'],
+      ...['well', 'ill', 'good', 'bad', 'pool', 'm1', 'm2', 'm3', 'quiet', 'empty'],
     ]);
   });
 
@@ -94,10 +95,10 @@ describe('the filter for items needing attention', () => {
         2,
       ),
     });
-    await model.store.children();
+    await model.rows.children();
     await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)', '(2 of 3)']);
-    await model.store.loadMore();
+    await model.rows.loadMore();
     expect(await wordsBelow(model)).toEqual(['2']);
   });
 
@@ -105,7 +106,7 @@ describe('the filter for items needing attention', () => {
     const { model, script } = await start({ searchClusters: () => ({ items: [] }) });
     await model.showAttentionOnly('is:problem');
     const row = await rowBelow(model, undefined, 'project', 'ill');
-    expect(await wordsBelow(model, row)).toEqual(['(noClusters)']);
+    expect(await wordsBelow(model, row)).toEqual(['(no cluster)']);
     script.listProjects = () => 503;
     await model.inventory.refresh();
     // The ill clusters that its summary counted are gone: it has none.
@@ -117,11 +118,11 @@ describe('the filter for items needing attention', () => {
     const row = await rowBelow(model, undefined, 'project', 'ill');
     const bad = await rowBelow(model, row, 'cluster', 'bad');
     const pool = await rowBelow(model, bad, 'pool', 'pool');
-    await model.store.children(pool);
+    await model.rows.children(pool);
     await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model, bad)).toEqual(['pool']);
     expect(await wordsBelow(model, pool)).toEqual(['(allWell)', '(1 of 2)']);
-    await model.store.loadMore(pool);
+    await model.rows.loadMore(pool);
     expect(await wordsBelow(model, bad)).toEqual(['(allWell)']);
   });
 
@@ -133,12 +134,12 @@ describe('the filter for items needing attention', () => {
     });
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
-    await model.store.children(await rowBelow(model, good, 'pool', 'pool'));
+    await model.rows.children(await rowBelow(model, good, 'pool', 'pool'));
     await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
     script.listMachines = () => ({ items: [machine('m1', 'Failed')] });
     reloads.length = 0;
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(reloads).toEqual([undefined]);
     expect(await wordsBelow(model)).toEqual(['well']);
   });
@@ -148,10 +149,10 @@ describe('the filter for items needing attention', () => {
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
     await model.showAttentionOnly('is:problem');
-    model.store.reveal(good);
+    model.rows.reveal(good);
     expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['bad', 'good']);
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(await wordsBelow(model)).toContain('well');
     await model.inventory.refresh();
     expect(await wordsBelow(model)).not.toContain('good');
@@ -160,8 +161,10 @@ describe('the filter for items needing attention', () => {
 
 describe('a target of Go to… that is not loaded', () => {
   const all = ['a', 'b', 'c', 'd'].map((name) => named(name));
-  const reveal = ({ inventory, store }: ProjectsModel, found: object | undefined) =>
-    revealFound(inventory, foundProjectRow(projectFrom(found), store.rootId));
+  const reveal = async ({ inventory, store, rows }: ProjectsModel, found: object | undefined) => {
+    const row = foundProjectRow(projectFrom(found), store.rootId, requestTime());
+    return rows.reveal(await takeFound(inventory, row));
+  };
 
   it('is shown above "Load more", and only once after its page is loaded', async () => {
     const { model, reloads, count } = await start({ listProjects: paged(all, 2) });
@@ -172,13 +175,13 @@ describe('a target of Go to… that is not loaded', () => {
     expect(await reveal(model, all[3])).toBe(row);
     expect(reloads).toHaveLength(1);
     expect(count()).toBe(1);
-    await model.store.loadMore();
+    await model.rows.loadMore();
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('is the existing row if its list contains it', async () => {
     const { model, reloads } = await start({ listProjects: paged(all, 2) });
-    const [, second] = await model.store.children();
+    const [, second] = await model.rows.children();
     expect(await reveal(model, all[1])).toBe(second);
     expect(reloads).toEqual([]);
   });
@@ -198,38 +201,43 @@ describe('a target of Go to… that is not loaded', () => {
   it('is removed with the list that contained it', async () => {
     const { model, script } = await start({ listProjects: paged(all, 2) });
     await reveal(model, all[3]);
-    await model.store.loadMore();
+    await model.rows.loadMore();
     script.listProjects = paged(all.slice(0, 3), 2);
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c']);
   });
 
   it('can be a cluster, shown below its project with its own children', async () => {
     const found = ['x', 'y', 'z'].map((name) => cluster(name, 'Running'));
     const { model, count } = await start({ listProjects: paged(all, 2), searchClusters: paged(found, 1) });
-    const parent = referredProjectRow({ uid: 'd', name: 'd' }, model.store.rootId);
-    const row = await revealFound(model.inventory, foundClusterRow(parent, foundClusterFrom(found[2])));
+    const parent = referredProjectRow({ uid: 'd', name: 'd' }, model.store.rootId, requestTime());
+    const row = await takeFound(
+      model.inventory,
+      foundClusterRow(parent, foundClusterFrom(found[2]), requestTime()),
+    );
     if (row.kind !== 'cluster') return expect.fail();
+    model.rows.reveal(row);
     // The list of projects, the project by its name, and its clusters.
     expect(count()).toBe(3);
     expect(wordFor(row.parent)).toBe('d');
     expect(await wordsBelow(model, row.parent)).toEqual(['x', 'z', '(1 of 3)']);
     expect(await wordsBelow(model, row)).toEqual(['pool']);
-    await model.store.refreshInBackground(never);
-    expect((await model.store.children(row.parent))[1]).toBe(row);
-    await model.store.loadMore(row.parent);
-    await model.store.loadMore(row.parent);
-    const rows: readonly ItemStoreRow[] = await model.store.children(row.parent);
+    await model.rows.refreshInBackground(never);
+    expect((await model.rows.children(row.parent))[1]).toBe(row);
+    await model.rows.loadMore(row.parent);
+    await model.rows.loadMore(row.parent);
+    const rows: readonly ItemStoreRow[] = await model.rows.children(row.parent);
     expect(rows.map(wordFor)).toEqual(['x', 'y', 'z']);
     expect(await wordsBelow(model, row)).toEqual(['pool']);
   });
 
   it('is the only row if the list is empty or cannot be loaded', async () => {
     const { model, script } = await start({ listProjects: () => ({ items: [] }) });
+    await model.rows.children();
     await reveal(model, all[3]);
     expect(await wordsBelow(model)).toEqual(['d']);
     script.listProjects = () => 503;
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'd']);
   });
 });

@@ -16,6 +16,7 @@ const item = {
   text: '',
   tooltip: new MarkdownString(''),
   show: () => (shown = item.text),
+  hide: () => (shown = undefined),
   dispose: () => (shown = undefined),
 };
 

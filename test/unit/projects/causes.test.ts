@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { factOf } from '../../../src/items/cluster';
 import { Inventory } from '../../../src/items/inventory';
 import { healthOf } from '../support/health';
-import type { ClusterRow, ProjectRow, ItemStoreRow } from '../../../src/items/kinds';
+import type { ClusterRow, ProjectRow } from '../../../src/items/kinds';
 import { readFact, readShownCauses } from '../../../src/projects/causes';
 import { readHover } from '../../../src/projects/hover';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -19,20 +20,20 @@ import { EventEmitter } from '../support/vscode';
 async function start(changes: Partial<ServiceClient> = {}, name = 'payments') {
   const { client, records } = await connected({ projects: 2 }, {}, unhurried());
   const model = new ProjectsModel(new Inventory(sourceOf({ ...client, ...changes })));
-  const expanded = new EventEmitter<{ readonly element: ItemStoreRow }>();
+  const expanded = new EventEmitter<{ readonly element: string }>();
   const visibility = new EventEmitter<{ readonly visible: boolean }>();
   const view = {
     visible: true,
     onDidExpandElement: expanded.event,
     onDidChangeVisibility: visibility.event,
   };
-  const causes = readShownCauses(view, model.inventory);
+  const causes = readShownCauses(view, model);
   atEnd(() => {
     causes.dispose();
     model.inventory.dispose();
   });
   const project = await rowBelow(model, undefined, 'project', name);
-  model.store.setExpanded(project, true);
+  model.rows.setExpanded(project, true);
   const clusterOf = (cluster: string) => rowBelow(model, project, 'cluster', cluster);
   const eu = await clusterOf(`${name}-eu`);
   let seen = records.length;
@@ -44,9 +45,9 @@ async function start(changes: Partial<ServiceClient> = {}, name = 'payments') {
       .filter((operation) => operation !== 'listMachineMetrics');
   /** What VS Code does when the user expands a row. */
   const expand = async (row: ClusterRow | ProjectRow): Promise<void> => {
-    model.store.setExpanded(row, true);
-    expanded.fire({ element: row });
-    await model.store.children(row);
+    model.rows.setExpanded(row, true);
+    expanded.fire({ element: row.id });
+    await model.rows.children(row);
   };
   const show = (isVisible: boolean): void => {
     view.visible = isVisible;
@@ -55,7 +56,7 @@ async function start(changes: Partial<ServiceClient> = {}, name = 'payments') {
   /** Waits for the overview of a cluster, and returns the cause of its state. */
   const causeOf = async (row: ClusterRow): Promise<string> => {
     await eventually(() => {
-      expect(model.inventory.clusterReads.of(row.usage.uid)?.overview).toBeDefined();
+      expect(factOf(row, 'overview')).toBeDefined();
     });
     return healthOf(row, model).cause;
   };
@@ -75,7 +76,7 @@ describe('expanding a cluster', () => {
     expect(requests()).toEqual(expanding);
     await expand(eu);
     const workers = await rowBelow(model, eu, 'pool', 'workers');
-    await model.store.children(workers);
+    await model.rows.children(workers);
     expect(await causeOf(eu)).toBe(`${failure} · DiskPressure: 1 machine`);
     expect(requests()).toEqual(['listMachines']);
     const { state, cause, message } = model.inventory.itemOf(eu);
@@ -94,12 +95,12 @@ describe('expanding a cluster', () => {
   it('that is in a hidden view or in a collapsed project reads nothing, but showing the view does', async () => {
     const { model, project, eu, requests, show, causeOf } = await start();
     show(false);
-    model.store.setExpanded(eu, true);
-    await model.store.children(eu);
+    model.rows.setExpanded(eu, true);
+    await model.rows.children(eu);
     expect(requests()).toEqual(['readCloudConfig']);
     show(true);
     expect(await causeOf(eu)).toContain(failure);
-    model.store.setExpanded(project, false);
+    model.rows.setExpanded(project, false);
     await model.inventory.refresh(eu);
     expect(requests()).toEqual(['readClusterOverview', 'readCloudConfig']);
   });
@@ -107,7 +108,7 @@ describe('expanding a cluster', () => {
   it('reads nothing when other code reads what is below it', async () => {
     const { model, eu, requests } = await start();
     await model.inventory.readBelow(eu.id, {});
-    await model.store.peek(eu);
+    await model.store.load(eu);
     expect(requests()).toEqual(['readCloudConfig']);
   });
 });

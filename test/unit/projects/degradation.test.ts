@@ -82,7 +82,7 @@ describe.each(answered)('a search for clusters that is answered with $status', (
         ? ['a', 'new', '(clustersNotSearched)']
         : [isGone ? '(notFound)' : `(${kind})`, 'a', 'new'],
     );
-    const ids = (await model.store.children(p)).map(({ id }) => id);
+    const ids = (await model.rows.children(p)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
@@ -198,7 +198,7 @@ describe('a cluster without a reference to its cloud config', () => {
       named({ searchClusters: () => ({ items: [found('a', '')] }), readCloudConfig: () => ({}) }),
     );
     const p = await rowBelow(model, undefined, 'project', 'p');
-    expect(await wordsBelow(model, await rowBelow(model, p, 'cluster', 'a'))).toEqual(['(noPools)']);
+    expect(await wordsBelow(model, await rowBelow(model, p, 'cluster', 'a'))).toEqual(['(no pool)']);
     expect(asked.at(-1)?.path).toEqual(['cloudconfigs', 'openstack', 'config of a']);
   });
 
@@ -215,7 +215,7 @@ describe('a cluster without a reference to its cloud config', () => {
       }),
     );
     const p = await rowBelow(model, undefined, 'project', 'p');
-    const rows = await model.store.children(await rowBelow(model, p, 'cluster', 'a'));
+    const rows = await model.rows.children(await rowBelow(model, p, 'cluster', 'a'));
     expect(rows).toMatchObject([
       { kind: 'pool' },
       { note: { about: 'hybridPool', pool: { poolName: 'edge' } } },
@@ -234,22 +234,21 @@ describe('a project that was deleted, or that the key cannot access', () => {
       const model = new ProjectsModel(new Inventory(sourceOf(client)));
       const tree = newProjectsTree();
       tree.show(model);
-      const [first, second] = await model.store.children();
+      const [first, second] = await model.rows.children();
       if (first?.kind !== 'project' || second?.kind !== 'project') return expect.fail();
-      const { looks } = recordChanges(model.store);
+      const { looks } = recordChanges(model.rows);
       const scope = { operation: 'searchClusters' } as const;
       service.faults.add({ ...scope, kind: 'status', status: 404, body: { code, message: 'Not found' } });
-      const rows = await model.store.children(first);
+      const rows = await model.rows.children(first);
       expect(rows[0]).toMatchObject({ kind: 'error', error: { kind: 'notFound' } });
       expect(looks).toContain(first);
-      expect(tree.getTreeItem(first).description).toMatch(/^deleted, or not accessible with this API key/);
-      expect(tree.getTreeItem(rows[0] ?? first).tooltip).toContain(
+      expect(tree.getTreeItem(first.id).description).toMatch(/^deleted, or not accessible with this API key/);
+      expect(tree.getTreeItem((rows[0] ?? first).id).tooltip).toContain(
         "The project doesn't exist, or the API key can't access it",
       );
-      expect((await model.store.children(second)).every((row) => row.kind === 'cluster' && row.found)).toBe(
-        true,
-      );
-      expect(tree.getTreeItem(second).description).not.toContain('deleted');
+      const clusters = await model.rows.children(second);
+      expect(clusters.every((row) => row.kind === 'cluster' && row.readings.search)).toBe(true);
+      expect(tree.getTreeItem(second.id).description).not.toContain('deleted');
     },
   );
 });
@@ -297,7 +296,7 @@ describe('machines of a cloud type that the service does not list', () => {
     const words: string[] = [];
     for (const name of ['0', '1', '2']) {
       const cluster = await rowBelow(model, p, 'cluster', name);
-      for (const pool of await model.store.children(cluster)) {
+      for (const pool of await model.rows.children(cluster)) {
         if (pool.kind === 'pool') words.push(...(await wordsBelow(model, pool)));
       }
     }
@@ -318,7 +317,7 @@ describe('rows that are kept after a failed refresh', () => {
       readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'x' }] } }),
     });
     const { model } = await scriptedModel(script);
-    await model.store.children(await rowBelow(model, undefined, 'project', 'p'));
+    await model.rows.children(await rowBelow(model, undefined, 'project', 'p'));
     script.searchClusters = () => 500;
     await model.inventory.refresh();
     const p = await rowBelow(model, undefined, 'project', 'p');
@@ -326,13 +325,13 @@ describe('rows that are kept after a failed refresh', () => {
     expect(kept.parent).toBe(p);
     script.searchClusters = page;
     const told: unknown[] = [];
-    model.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'children') told.push(change.parent);
+    model.rows.onDidChange(({ parents }) => {
+      told.push(...parents);
     });
-    model.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'row') told.push(change.row);
+    model.rows.onDidChange(({ rows }) => {
+      told.push(...rows);
     });
-    await model.store.loadMore(p);
+    await model.rows.loadMore(p);
     expect(told).toContain(p);
   });
 });

@@ -13,7 +13,7 @@ it.each([
   const model = new ProjectsModel(
     new Inventory({ ...sourceOf(client), connection: { ...connection, baseUrl: 'http://service' } }),
   );
-  const [project] = await model.store.children();
+  const [project] = await model.rows.children();
   if (!isResourceRow(project)) throw new Error('Expected a project');
   expect(hoverOf(project, model, Date.now()).includes('Sample data')).toBe(isMarked);
 });

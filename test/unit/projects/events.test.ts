@@ -1,4 +1,5 @@
 import { clusterRef } from '../../../src/items/details/clusterReads';
+import { nameOf, uidOf } from '../../../src/items/cluster';
 import { Inventory } from '../../../src/items/inventory';
 import { clusterOf, type ClusterRow } from '../../../src/items/kinds';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +39,7 @@ async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
   const healthy = await rowBelow(model, project, 'cluster', 'payments-staging');
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
-  const read = [cluster, healthy].find(({ usage }) => usage.name === of);
+  const read = [cluster, healthy].find((row) => nameOf(row) === of);
   const readEvents = async (row: ClusterRow) => {
     const ref = clusterRef(row);
     if (ref !== undefined) await model.inventory.clusterReads.read('events', ref);
@@ -89,10 +90,10 @@ describe('the hover of a cluster', () => {
   });
 
   it('is updated when events were read', async () => {
-    const { model, readEvents, cluster, machine, other } = await start([warning]);
+    const { model, readEvents, cluster, machine, other } = await start([warning], 'payments-staging');
     const changed: string[] = [];
-    model.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'row') changed.push(change.row.id);
+    model.rows.onDidChange(({ rows }) => {
+      changed.push(...rows.map(({ id }) => id));
     });
     await readEvents(cluster);
     expect(changed).toEqual(expect.arrayContaining([cluster.id, machine.id]));
@@ -132,7 +133,7 @@ describe('the events of a machine', () => {
 describe('the events of a row', () => {
   it('are read of its cluster, and none of a project', async () => {
     const { project, cluster, machine } = await start([]);
-    const wanted = { uid: cluster.usage.uid, projectUid: project.project.metadata?.uid };
+    const wanted = { uid: uidOf(cluster), projectUid: project.project.metadata?.uid };
     expect(clusterRef(clusterOf(cluster))).toEqual(wanted);
     expect(clusterRef(clusterOf(machine))).toEqual(wanted);
     expect(clusterRef(clusterOf(project))).toBeUndefined();

@@ -5,7 +5,7 @@ import { machineRow } from '../../../src/items/kinds/machine';
 import { poolRow } from '../../../src/items/kinds/pool';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { hoverOf } from '../../../src/projects/hover';
-import { idsBelow } from '../../../src/items/store/row';
+import { idsBelow } from '../../../src/items/store/ids';
 import { requestTime } from '../../../src/service/requestTime';
 import { renderHover } from '../support/markdown';
 import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
@@ -16,8 +16,8 @@ const console = 'https://console.example';
 /** A row of each kind, with this UID, name and address. */
 function rowsWith(uid: string, name: string, address = ''): readonly ResourceRow[] {
   const metadata = { uid, name };
-  const project = foundProjectRow(projectFrom({ metadata }), 'view');
-  const cluster = foundClusterRow(project, foundClusterFrom({ metadata }));
+  const project = foundProjectRow(projectFrom({ metadata }), 'view', requestTime());
+  const cluster = foundClusterRow(project, foundClusterFrom({ metadata }), requestTime());
   const pool = poolRow(cluster, { cloudType: 'aws', configUid: uid, poolName: name });
   const read = machineFrom({ metadata, status: { addresses: [{ address }] } });
   const machine = machineRow(pool, read, idsBelow(pool.id)('machine', uid, name), requestTime());

@@ -6,7 +6,6 @@ import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
 import { knownCommands } from '../../../src/projects/knownProblems';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ItemStoreRow } from '../../../src/items/kinds';
 import { nextQuickPick } from '../support/quickPick';
 import { machineFrom } from '../support/resources';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
@@ -45,13 +44,13 @@ async function start() {
   atEnd(() => {
     inventory.dispose();
   });
-  await inventory.store.children();
+  await inventory.store.load();
   const project = inventory.items().find(({ name }) => name === 'payments');
   const [cluster = ''] = await inventory.readBelow(project?.id ?? '', {});
   const [pool = ''] = await inventory.readBelow(cluster, {});
   await inventory.readBelow(pool, {});
   const machine = () => inventory.rows.find(({ kind }) => kind === 'machine');
-  const { view } = viewOf<ItemStoreRow>();
+  const { view } = viewOf();
   const { markAsKnown } = knownCommands({ view, selection: view });
   return {
     known: () => inventory.items().find(({ kind }) => kind === 'machine')?.known,
@@ -63,7 +62,7 @@ async function start() {
     /** Marks the machine with a note, and calls `during` while it is asked for how long. */
     mark: async ({ during, note = '', row = 0 }: Marking = {}) => {
       const list = nextQuickPick();
-      const marked = markAsKnown(model, machine());
+      const marked = markAsKnown(model, machine()?.id);
       await eventually(() => {
         expect(list.items.length).toBeGreaterThan(0);
       });

@@ -25,9 +25,9 @@ async function rowsOf(
     }),
   });
   const project = await rowBelow(model, undefined, 'project', 'p');
-  const [poolRow] = await model.store.children(await rowBelow(model, project, 'cluster', cluster));
+  const [poolRow] = await model.rows.children(await rowBelow(model, project, 'cluster', cluster));
   if (!isParentRow(poolRow)) throw new Error('There is no pool');
-  const machines = await model.store.children(poolRow);
+  const machines = await model.rows.children(poolRow);
   return [poolRow, ...machines].map((row) => {
     const { label, accessibilityInformation } = model.appearance.itemOf(row, model);
     return { label, spoken: accessibilityInformation?.label };

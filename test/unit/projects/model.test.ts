@@ -13,7 +13,6 @@ import {
   type ProjectRow,
 } from '../../../src/items/kinds';
 import type { ErrorRow } from '../../../src/items/store/row';
-import { projectFrom } from '../support/resources';
 import { recordChanges } from '../support/changes';
 import { atEnd, connected, sourceOf } from '../support/service';
 
@@ -26,7 +25,7 @@ async function view(options: Partial<DemoOptions> = {}, limit = 50, kept = new M
   atEnd(() => {
     model.inventory.dispose();
   });
-  const { reloads, looks } = recordChanges(model.store);
+  const { reloads, looks } = recordChanges(model.rows);
   const operations = (): readonly (string | undefined)[] =>
     harness.service.requests.map(({ operation, path }) =>
       path.includes('/spectroclusters/search') ? 'searchClusters' : operation,
@@ -55,7 +54,7 @@ async function child<Kind extends ItemStoreRow>(
   parent: ParentRow | undefined,
   name: string,
 ): Promise<Kind> {
-  const found = (await model.store.children(parent)).find((node) => nameOf(node) === name);
+  const found = (await model.rows.children(parent)).find((node) => nameOf(node) === name);
   if (found === undefined) throw new Error(`There is no row ${name}`);
   return found as Kind;
 }
@@ -65,14 +64,14 @@ async function expandToWorkers(the: View) {
   const project = await child<ProjectRow>(the, undefined, 'payments');
   const cluster = await child<ClusterRow>(the, project, 'payments-eu');
   const pool = await child<PoolRow>(the, cluster, 'workers');
-  const machines = (await the.model.store.children(pool)) as readonly MachineRow[];
+  const machines = (await the.model.rows.children(pool)) as readonly MachineRow[];
   return { project, cluster, pool, machines };
 }
 
 describe('loading rows', () => {
   it('loads the first 50 projects with one request', async () => {
     const { model, operations } = await view();
-    const nodes = await model.store.children();
+    const nodes = await model.rows.children();
     expect(nodes.filter(({ kind }) => kind === 'project')).toHaveLength(50);
     expect(nodes.at(-1)).toMatchObject({ kind: 'loadMore', loaded: 50, total: 128 });
     expect(operations()).toEqual(['listProjectsPost']);
@@ -105,9 +104,9 @@ describe('loading rows', () => {
 
   it('sends one request for repeated and concurrent calls', async () => {
     const the = await view(withoutSearch);
-    await Promise.all([the.model.store.children(), the.model.store.children()]);
+    await Promise.all([the.model.rows.children(), the.model.rows.children()]);
     const { project, cluster, pool } = await expandToWorkers(the);
-    await Promise.all([pool, cluster, project, undefined].map((node) => the.model.store.children(node)));
+    await Promise.all([pool, cluster, project, undefined].map((node) => the.model.rows.children(node)));
     expect(the.operations()).toHaveLength(6);
   });
 
@@ -173,19 +172,19 @@ describe('a collapsed row', () => {
     const project = await child<ProjectRow>(the, undefined, 'payments');
     const cluster = await child<ClusterRow>(the, project, 'payments-uk');
     const pool = await child<PoolRow>(the, cluster, 'workers');
-    await the.model.store.children(pool);
+    await the.model.rows.children(pool);
     workers.usual = 'running';
     workers.situations.clear();
-    the.model.store.setExpanded(pool, false);
-    the.model.store.setExpanded(cluster, false);
+    the.model.rows.setExpanded(pool, false);
+    the.model.rows.setExpanded(cluster, false);
     the.service.clearRequests();
     await the.model.inventory.refresh(project);
     const again = await child<ClusterRow>(the, project, 'payments-uk');
     expect(the.model.inventory.itemOf(again).state).toBe('healthy');
     expect(the.operations()).toEqual(['searchClusters']);
     // Expanding it again loads the current data.
-    the.model.store.setExpanded(again, true);
-    await the.model.store.children(await child<PoolRow>(the, again, 'workers'));
+    the.model.rows.setExpanded(again, true);
+    await the.model.rows.children(await child<PoolRow>(the, again, 'workers'));
     expect(the.operations()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines']);
   });
 
@@ -195,10 +194,10 @@ describe('a collapsed row', () => {
     workers.usual = 'failed';
     const project = await child<ProjectRow>(the, undefined, 'payments');
     const cluster = await child<ClusterRow>(the, project, 'payments-uk');
-    await the.model.store.children(await child<PoolRow>(the, cluster, 'workers'));
+    await the.model.rows.children(await child<PoolRow>(the, cluster, 'workers'));
     workers.usual = 'running';
     workers.situations.clear();
-    the.model.store.setExpanded(project, false);
+    the.model.rows.setExpanded(project, false);
     await the.model.inventory.refresh();
     const again = await child<ProjectRow>(the, undefined, 'payments');
     expect(the.model.inventory.itemOf(await child<ClusterRow>(the, again, 'payments-uk')).state).toBe(
@@ -211,15 +210,15 @@ describe('a collapsed row', () => {
     const { pool: workers } = the.service.fleet.pool('checkout-eu', 'workers');
     const look = () => child<ProjectRow>(the, undefined, 'checkout');
     workers.usual = 'failed';
-    await the.model.store.peek(await look());
+    await the.model.store.load(await look());
     expect(the.model.inventory.itemOf(await look()).state).toBe('unhealthy');
     workers.usual = 'running';
     await the.model.inventory.refresh();
     expect(the.model.inventory.itemOf(await look()).state).toBe('healthy');
     // An expanded row keeps its children.
-    the.model.store.setExpanded(await look(), true);
-    await the.model.store.peek(await look());
-    const before = await the.model.store.children(await look());
+    the.model.rows.setExpanded(await look(), true);
+    await the.model.store.load(await look());
+    const before = await the.model.rows.children(await look());
     await the.model.inventory.refresh(await look());
     expect(the.model.store.find(before[0]?.id ?? '')).toBe(before[0]);
   });
@@ -227,7 +226,7 @@ describe('a collapsed row', () => {
   it('keeps its children until the next refresh', async () => {
     const the = await view();
     const { pool } = await expandToWorkers(the);
-    the.model.store.setExpanded(pool, false);
+    the.model.rows.setExpanded(pool, false);
     expect(machineSeverities(pool, the.model.store)).toHaveLength(12);
   });
 });
@@ -236,11 +235,11 @@ describe('a failure', () => {
   it('is shown in place of the rows, and can be retried', async () => {
     const { model, service } = await view();
     service.faults.add({ kind: 'status', status: 500 });
-    const nodes = await model.store.children();
+    const nodes = await model.rows.children();
     expect(nodes).toMatchObject([{ kind: 'error', error: { kind: 'serviceFault' } }]);
-    expect(await model.store.children()).toEqual(nodes);
-    await model.inventory.retry(nodes[0] as ErrorRow<ParentRow>);
-    expect(await model.store.children()).toHaveLength(51);
+    expect(await model.rows.children()).toEqual(nodes);
+    await model.retry(nodes[0] as ErrorRow<ParentRow>);
+    expect(await model.rows.children()).toHaveLength(51);
   });
 });
 
@@ -251,15 +250,13 @@ describe('an empty list', () => {
     const empty = async (body: object, parent?: ParentRow): Promise<ItemStoreRow[]> => {
       the.service.faults.add({ kind: 'wrongJson', body });
       await the.model.inventory.refresh(parent);
-      return [...(await the.model.store.children(parent))];
+      return [...(await the.model.rows.children(parent))];
     };
-    expect(await empty({ items: [] }, pool)).toMatchObject([{ note: { about: 'noMachines' } }]);
+    expect(await empty({ items: [] }, pool)).toMatchObject([{ note: { about: 'empty', of: 'machine' } }]);
     expect(await empty({ spec: { machinePoolConfig: [] } }, cluster)).toMatchObject([
-      { note: { about: 'noPools' } },
+      { note: { about: 'empty', of: 'pool' } },
     ]);
-    expect(
-      await the.model.store.children({ ...project, project: projectFrom({}), id: `${project.id}x` }),
-    ).toMatchObject([{ note: { about: 'noClusters' } }]);
-    expect(await empty({ items: [] })).toMatchObject([{ note: { about: 'noProjects' } }]);
+    expect(await empty({ items: [] }, project)).toMatchObject([{ note: { about: 'empty', of: 'cluster' } }]);
+    expect(await empty({ items: [] })).toMatchObject([{ note: { about: 'empty', of: 'project' } }]);
   });
 });

@@ -2,7 +2,8 @@ import { attentionIn } from '../../../src/items/attention';
 import { healthOf } from '../support/health';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
-import { causeText, stateText } from '../../../src/items/itemText';
+import { causeText } from '../../../src/items/itemText';
+import { stateText } from '../../../src/items/severity';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { tableOf } from '../../../src/projects/rowCommands/rowTables';
 import { tabSeparatedText } from '../../../src/text/csv';
@@ -52,11 +53,11 @@ async function start(changes: Script = {}) {
       .map((line) => line.split('\t'));
     for (const [index, row] of model.inventory.rows.entries()) {
       const { state = 'notRead', cause = '', message = '' } = items.get(row.id) ?? {};
-      const item = tree.getTreeItem(row);
+      const item = tree.getTreeItem(row.id);
       const shape = (item.iconPath as ThemeIcon).id;
       if (state === 'healthy') expect(shape).not.toBe(healthIcon('', 'failed').id);
       else expect([wordFor(row), shape]).toEqual([wordFor(row), healthIcon('', state).id]);
-      const { tooltip } = await tree.resolveTreeItem(item, row);
+      const { tooltip } = await tree.resolveTreeItem(item, row.id);
       expect((tooltip as MarkdownString).value.toLowerCase()).toContain(stateText(state).toLowerCase());
       expect(summaryOf(row, model.inventory)).toMatchObject({ item: { state, cause } });
       expect(copied[index]?.slice(1, 4)).toEqual([
@@ -80,7 +81,7 @@ describe('the state of an item', () => {
     expect(await states()).toEqual({ one: 'unhealthy', a: 'unhealthy', b: 'healthy', c: 'unknown' });
     const pool = await rowBelow(model, a, 'pool', 'pool');
     expect(await states()).toMatchObject({ a: 'unhealthy', pool: 'notRead' });
-    await model.store.children(pool);
+    await model.rows.children(pool);
     expect(await states()).toEqual({
       one: 'failed',
       a: 'failed',
@@ -96,7 +97,7 @@ describe('the state of an item', () => {
   it('is worse for a healthy cluster with a failed machine, which then needs attention', async () => {
     const { model, states } = await start();
     const project = await rowBelow(model, undefined, 'project', 'one');
-    await model.store.children(
+    await model.rows.children(
       await rowBelow(model, await rowBelow(model, project, 'cluster', 'b'), 'pool', 'pool'),
     );
     expect(await states()).toMatchObject({ b: 'failed', m2: 'failed' });
@@ -115,7 +116,7 @@ describe('the state of an item', () => {
     const project = await rowBelow(model, undefined, 'project', 'one');
     const c = await rowBelow(model, project, 'cluster', 'c');
     expect(healthOf(c, model).message).toBe('The service reports no health.');
-    await model.store.children(await rowBelow(model, c, 'pool', 'pool'));
+    await model.rows.children(await rowBelow(model, c, 'pool', 'pool'));
     expect(await states()).toMatchObject({ c: 'healthy' });
     expect(healthOf(c, model)).toEqual({ state: 'healthy', cause: '' });
   });
@@ -124,7 +125,7 @@ describe('the state of an item', () => {
 describe('clusters that are known from project summaries', () => {
   it('are marked as old while the service is not reached, like their project', async () => {
     const { client, model, script } = await start({ searchClusters: () => 404 });
-    await model.store.children();
+    await model.rows.children();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
     model.inventory.addProjects(items, requestTime(), true);
     const stale = () =>
@@ -136,10 +137,10 @@ describe('clusters that are known from project summaries', () => {
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
-    await model.store.refreshInBackground(signal);
+    await model.rows.refreshInBackground(signal);
     expect(stale()).toEqual(['one', 'a']);
     if (good !== undefined) script.listProjects = good;
-    await model.store.refreshInBackground(signal);
+    await model.rows.refreshInBackground(signal);
     expect(stale()).toEqual([]);
   });
 

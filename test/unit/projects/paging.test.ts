@@ -67,18 +67,18 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const all = names(7, 'x');
     const { model, row, words, count } = await start(all);
     expect(await words()).toEqual([...all.slice(0, 3), '(3 of 7)']);
-    const before = (await model.store.children(row)).slice(0, 3);
-    const [first] = await Promise.all([model.store.loadMore(row), model.store.loadMore(row)]);
+    const before = (await model.rows.children(row)).slice(0, 3);
+    const [first] = await Promise.all([model.rows.loadMore(row), model.rows.loadMore(row)]);
     expect(first && wordFor(first)).toBe('x3');
     expect(await words()).toEqual([...all.slice(0, 6), '(6 of 7)']);
     // VS Code identifies rows by their objects.
-    expect((await model.store.children(row)).slice(0, 3).every((node, index) => node === before[index])).toBe(
+    expect((await model.rows.children(row)).slice(0, 3).every((node, index) => node === before[index])).toBe(
       true,
     );
     expect(count(operation)).toBe(2);
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     expect(await words()).toEqual(all);
-    expect(await model.store.loadMore(row)).toBeUndefined();
+    expect(await model.rows.loadMore(row)).toBeUndefined();
     expect(count(operation)).toBe(1);
   });
 
@@ -92,16 +92,16 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
       const { model, row, words, answer } = await start(all);
       await words();
       answer(() => status);
-      await model.store.loadMore(row);
+      await model.rows.loadMore(row);
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
-      const failed = (await model.store.children(row)).at(-1) as ErrorRow<ParentRow>;
+      const failed = (await model.rows.children(row)).at(-1) as ErrorRow<ParentRow>;
       expect(failed).toMatchObject({ kind: 'error', isNextPage: true });
       // The first retry fails as well.
-      await model.inventory.retry(failed);
+      await model.retry(failed);
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
       answer(paged(items(all), 3));
-      await model.inventory.retry(failed);
-      if ((await words()).length < all.length) await model.store.loadMore(row);
+      await model.retry(failed);
+      if ((await words()).length < all.length) await model.rows.loadMore(row);
       expect(await words()).toEqual(all);
     },
   );
@@ -109,7 +109,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
   it('keeps the number of loaded pages after a refresh', async () => {
     const { model, row, words, answer, count } = await start(names(10, 'x'));
     await words();
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     count();
     answer(paged(items(names(10, 'y')), 3));
     await model.inventory.refresh(row);
@@ -121,18 +121,18 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const all = names(10, 'x');
     const { model, row, words, answer } = await start(all);
     await words();
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     answer(() => 500);
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     expect(await words()).toEqual([...all.slice(0, 6), '(serviceFault)']);
     await model.inventory.refresh(row);
     expect(await words()).toEqual(['(serviceFault)', ...all.slice(0, 6), '(serviceFault)']);
-    const rows = await model.store.children(row);
+    const rows = await model.rows.children(row);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 
     answer(paged(items(all), 3));
-    await model.store.loadMore(row);
-    expect((await model.store.children(row)).map(wordFor).slice(-10)).toEqual([
+    await model.rows.loadMore(row);
+    expect((await model.rows.children(row)).map(wordFor).slice(-10)).toEqual([
       ...all.slice(0, 9),
       '(9 of 10)',
     ]);
@@ -141,7 +141,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
   it('is shorter after a refresh if the service has fewer items', async () => {
     const { model, row, words, answer } = await start(names(10, 'x'));
     await words();
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     answer(paged(items(['y']), 3));
     await model.inventory.refresh(row);
     expect(await words()).toEqual(['y']);
@@ -152,9 +152,9 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     answer(() => ({ items: items(['x']), listmeta: { continue: 'again' } }));
     await model.inventory.refresh(row);
     expect(await words()).toEqual(['x', '(1 of ?)']);
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     expect(await words()).toEqual(['x', '(truncated)']);
-    expect((await model.store.children(row)).at(-1)).toMatchObject({
+    expect((await model.rows.children(row)).at(-1)).toMatchObject({
       cut: 'repeatedToken',
       loaded: 1,
     });
@@ -163,7 +163,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
   it('shows an item once that is repeated on a later page', async () => {
     const { model, row, words } = await start(['a', 'b', 'c', 'b', 'd']);
     await words();
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     expect(await words()).toEqual(['a', 'b', 'c', 'd']);
   });
 
@@ -180,15 +180,15 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     await model.inventory.refresh(row);
     expect(await words()).toEqual(['x', '(1 of ?)']);
     expect(count(operation)).toBe(2);
-    const first = await model.store.loadMore(row);
+    const first = await model.rows.loadMore(row);
     expect(first && wordFor(first)).toBe('y');
     expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
     expect(count(operation)).toBe(3);
     // The user can click again to continue.
-    expect(await model.store.loadMore(row)).toBeUndefined();
+    expect(await model.rows.loadMore(row)).toBeUndefined();
     expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
     expect(count(operation)).toBe(5);
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     expect(await words()).toEqual(['x', 'y', 'z']);
   });
 
@@ -200,7 +200,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(await words()).toEqual(['(0 of ?)']);
     expect(count(operation)).toBe(5);
     answer(() => ({ items: [] }));
-    await model.store.loadMore(row);
+    await model.rows.loadMore(row);
     expect(await words()).toEqual([expect.stringMatching(/^\(no/)]);
   });
 });
@@ -209,10 +209,10 @@ it('a list is shown as truncated if the service sends too many items at once', a
   const { model } = await scriptedModel({
     listProjects: () => ({ items: named(names(50_001, 'x')), listmeta: { continue: 'more' } }),
   });
-  const last = (await model.store.children()).at(50_000);
+  const last = (await model.rows.children()).at(50_000);
   const tree = newProjectsTree();
   tree.show(model);
-  expect(last && tree.getTreeItem(last)).toMatchObject({
+  expect(last && tree.getTreeItem(last.id)).toMatchObject({
     label: 'List truncated',
     description: '50,000 loaded. Poolview reads at most 50,000 items of a list.',
   });
@@ -230,9 +230,9 @@ describe('a partly loaded pool', () => {
     const project = await rowBelow(model, undefined, 'project', 'project');
     const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'cluster'), 'pool', 'pool');
     expect([machineSeverities(pool, model.store), hasMore(pool, model.store)]).toEqual([undefined, false]);
-    await model.store.children(pool);
+    await model.rows.children(pool);
     expect([machineSeverities(pool, model.store)?.length, hasMore(pool, model.store)]).toEqual([3, true]);
-    await model.store.loadMore(pool);
+    await model.rows.loadMore(pool);
     expect([machineSeverities(pool, model.store)?.length, hasMore(pool, model.store)]).toEqual([4, false]);
   });
 });

@@ -1,6 +1,8 @@
 import { machineSeverities } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
+import { newCommands } from '../../../src/projects/commands';
 import { PinnedPools, type PinnedPool } from '../../../src/projects/pinnedPools';
+import { nextQuickPick } from '../support/quickPick';
 import { paged, rowBelow, scriptedModel, wordsBelow, type Script } from '../support/scripted';
 
 const pin = (poolName: string, clusterUid?: string): PinnedPool => ({
@@ -79,7 +81,6 @@ describe('pinned pools', () => {
     'pools',
     { 0: pin('a') },
     [null, 1, 'x', [], {}, { ...pin('a'), poolName: 5 }],
-    [{ ...pin('a'), clusterUid: null }],
     [{ ...pin('a'), cloudType: 7 }],
     [{ ...pin('a'), projectUid: undefined }],
   ])('are empty if the saved value is invalid: %j', (kept) => {
@@ -119,7 +120,7 @@ describe('a pinned pool in the view', () => {
   it('is requested with its own cloud type, and can be renamed and removed after it moved', async () => {
     const { model, asked, project } = await start([pin('mine', 'gone')]);
     const pool = await rowBelow(model, project, 'pool', 'mine');
-    expect(await wordsBelow(model, pool)).toEqual(['(noMachines)']);
+    expect(await wordsBelow(model, pool)).toEqual(['(no machine)']);
     expect(asked.at(-1)?.path).toEqual(['cloudconfigs', 'aws', 'config', 'machinePools', 'mine', 'machines']);
     expect(asked.at(-1)?.projectUid).toBe('p');
     await model.renamePin(pool, 'renamed');
@@ -133,7 +134,7 @@ describe('a pinned pool in the view', () => {
   it('is added, removed and renamed without a request', async () => {
     const { model, count, project } = await start([]);
     const a = await rowBelow(model, project, 'cluster', 'a');
-    await model.store.children(a);
+    await model.rows.children(a);
     count();
     for (const name of ['x', 'y', 'z']) await model.pin(pin(name, 'a'), a);
     await model.unpin(await rowBelow(model, a, 'pool', 'y'));
@@ -167,7 +168,7 @@ describe('a pinned pool in the view', () => {
     const clusters = Array.from({ length: 4 }, (_, index) => found(`c${index}`));
     const { model, project } = await start([pin('mine', 'c3')], { searchClusters: paged(clusters, 2) });
     expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', '(2 of 4)']);
-    await model.store.loadMore(project);
+    await model.rows.loadMore(project);
     expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', 'c2', 'c3']);
     const c3 = await rowBelow(model, project, 'cluster', 'c3');
     expect(await wordsBelow(model, c3)).toEqual(['mine', '(poolsNotListed)']);
@@ -176,10 +177,10 @@ describe('a pinned pool in the view', () => {
   it('is requested with the cloud type that was entered last', async () => {
     const { model, asked, project } = await start([pin('mine', 'b')]);
     const b = await rowBelow(model, project, 'cluster', 'b');
-    await model.store.children(await rowBelow(model, b, 'pool', 'mine'));
+    await model.rows.children(await rowBelow(model, b, 'pool', 'mine'));
     await model.pin({ ...pin('mine', 'b'), cloudType: 'openstack' }, b);
     const pool = await rowBelow(model, b, 'pool', 'mine');
-    await model.store.children(pool);
+    await model.rows.children(pool);
     expect(asked.at(-1)?.path[1]).toBe('openstack');
     expect(await model.unpin(pool)).toMatchObject({ cloudType: 'openstack' });
   });
@@ -196,8 +197,8 @@ describe('a pinned pool in the view', () => {
       readCloudConfig: () => ({ spec: { machinePoolConfig: [] } }),
     });
     const reloads: (string | undefined)[] = [];
-    model.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'children') reloads.push(change.parent?.kind);
+    model.rows.onDidChange(({ parents }) => {
+      reloads.push(...parents.map((parent) => parent?.kind));
     });
     expect(await wordsBelow(model, project)).toEqual(['a', 'mine', '(clustersNotSearched)']);
     const a = await rowBelow(model, project, 'cluster', 'a');
@@ -206,7 +207,7 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
     // It stays there while the cloud config is unknown again.
     script.readCluster = () => 500;
-    model.store.setExpanded(a, false);
+    model.rows.setExpanded(a, false);
     await model.inventory.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
   });
@@ -215,19 +216,19 @@ describe('a pinned pool in the view', () => {
     const { model, count, project } = await start([pin('mine', 'a')]);
     const a = await rowBelow(model, project, 'cluster', 'a');
     const mine = await rowBelow(model, a, 'pool', 'mine');
-    await model.store.children(mine);
+    await model.rows.children(mine);
     await model.renamePin(mine, 'renamed');
     expect(model.store.find(mine.id)).toBeUndefined();
     expect(machineSeverities(mine, model.store)).toBeUndefined();
     const renamed = await rowBelow(model, a, 'pool', 'renamed');
-    await model.store.children(renamed);
+    await model.rows.children(renamed);
     count();
-    await model.store.refreshInBackground(new AbortController().signal);
+    await model.rows.refreshInBackground(new AbortController().signal);
     expect(count('listMachines')).toBe(1);
     await model.unpin(renamed);
     expect(model.store.find(renamed.id)).toBeUndefined();
     expect(machineSeverities(renamed, model.store)).toBeUndefined();
-    await model.store.refreshInBackground(new AbortController().signal);
+    await model.rows.refreshInBackground(new AbortController().signal);
     expect(count('listMachines')).toBe(0);
   });
 
@@ -244,21 +245,32 @@ describe('a pinned pool in the view', () => {
       { kept },
     );
     const project = await rowBelow(model, undefined, 'project', 'p');
-    await model.store.children(await rowBelow(model, project, 'cluster', 'a'));
+    await model.rows.children(await rowBelow(model, project, 'cluster', 'a'));
     expect(kept.get('pinnedPools')).toMatchObject([{ poolName: 'mine', clusterUid: 'b' }]);
+  });
+
+  it('can be added from the Command Palette where the service does not list pools', async () => {
+    const { model, project } = await start([]);
+    await model.rows.children(await rowBelow(model, project, 'cluster', 'a'));
+    const list = nextQuickPick();
+    const { table } = newCommands({} as never);
+    const adding = table['addMachinePool']?.(model);
+    expect(list.items.map(({ label }) => label)).toEqual(['a']);
+    list.hidden.fire();
+    await adding;
   });
 
   it('disappears when it is removed in another window', async () => {
     const { model, project } = await start([pin('mine')]);
     const pool = await rowBelow(model, project, 'pool', 'mine');
-    await model.unpin(pool);
+    for (const one of model.pinnedPools.all) await model.pinnedPools.remove(one);
     const reloads: unknown[] = [];
-    model.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
+    model.rows.onDidChange(({ parents }) => {
+      reloads.push(...parents);
     });
     expect(await model.unpin(pool)).toBeUndefined();
     await model.renamePin(pool, 'other');
-    expect(reloads).toEqual([project, project]);
+    expect(reloads).toEqual([project]);
     expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
   });
 });

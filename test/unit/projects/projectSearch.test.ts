@@ -36,7 +36,7 @@ describe('a service that cannot search', () => {
     await model.find({ query: 'alphabet' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
     expect(projectProgress(model.store)).toMatchObject({ loaded: 2, total: 4, isAll: false });
-    await model.store.loadMore();
+    await model.rows.loadMore();
     expect(await wordsBelow(model)).toEqual(['alphabet']);
     expect(projectProgress(model.store)).toMatchObject({ loaded: 4, total: 4, isAll: true });
   });
@@ -45,14 +45,14 @@ describe('a service that cannot search', () => {
 describe('another search among loaded projects', () => {
   it('sends no request and keeps all loaded rows', async () => {
     const { model, asked } = await unsorted(2);
-    await model.store.children();
-    await model.store.loadMore();
-    const rows = await model.store.children();
+    await model.rows.children();
+    await model.rows.loadMore();
+    const rows = await model.rows.children();
     await model.find({ sort: { field: 'name', order: 'desc' } });
     expect(await wordsBelow(model)).toEqual(['gamma', 'beta', 'alphabet', 'Alpha']);
     await model.find({});
     // These are the same rows, so they keep their expanded children.
-    expect(await model.store.children()).toEqual(rows);
+    expect(await model.rows.children()).toEqual(rows);
     expect(asked).toHaveLength(2);
   });
 });
@@ -66,12 +66,12 @@ describe('a service that cannot search and fails temporarily', () => {
       { listing: 'get' },
     );
     await model.find({ query: 'alpha' });
-    await model.store.children();
+    await model.rows.children();
     isDown = true;
     void model.inventory.refresh();
-    await model.store.children();
+    await model.rows.children();
     isDown = false;
-    await model.store.loadMore();
+    await model.rows.loadMore();
     expect(model.inventory.searchesInService).toBe(false);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'Alpha', 'alphabet']);
   });
@@ -94,16 +94,16 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
     expect(model.inventory.searchesInService).toBe(true);
     await model.find(search);
-    await model.store.children();
-    await model.store.loadMore();
+    await model.rows.children();
+    await model.rows.loadMore();
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
     expect(asked.map((one) => one.body)).toEqual([body, body]);
   });
 
   it('starts each search from the first page, without an earlier page token', async () => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
-    await model.store.children();
-    await model.store.loadMore();
+    await model.rows.children();
+    await model.rows.loadMore();
     await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
@@ -121,12 +121,12 @@ describe('a service that can search', () => {
         return page(one);
       },
     });
-    await model.store.children();
+    await model.rows.children();
     held = new Promise((resolve) => (release = resolve));
     void model.inventory.refresh();
-    const refreshed = model.store.children();
+    const refreshed = model.rows.children();
     await expect.poll(() => asked.length).toBe(2);
-    await model.store.loadMore();
+    await model.rows.loadMore();
     release();
     await refreshed;
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
@@ -138,7 +138,7 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({
       listProjects: (one) => (JSON.stringify(one.body) === '{}' ? paged(projects, 2)(one) : 500),
     });
-    await model.store.children();
+    await model.rows.children();
     await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'beta', 'Alpha']);
     expect(asked).toHaveLength(2);
@@ -154,8 +154,8 @@ describe('a service that can search', () => {
         return page(one);
       },
     });
-    await model.store.children();
-    const more = model.store.loadMore();
+    await model.rows.children();
+    const more = model.rows.loadMore();
     await expect.poll(() => asked.length).toBe(2);
     await model.find({ query: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
@@ -168,12 +168,12 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({
       listProjects: (one) => (one.query.has('continue') ? 'hang' : paged(projects, 2)(one)),
     });
-    await model.store.children();
-    void model.store.loadMore();
+    await model.rows.children();
+    void model.rows.loadMore();
     await expect.poll(() => asked.length).toBe(2);
-    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(true);
+    expect(model.store.listOf()?.loadingMore !== undefined).toBe(true);
     await model.find({ query: 'a' });
-    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
+    expect(model.store.listOf()?.loadingMore !== undefined).toBe(false);
   });
 
   it('keeps the previous rows, without "Load more", until the new ones arrive', async () => {
@@ -185,16 +185,16 @@ describe('a service that can search', () => {
         return paged(projects, 2)(one);
       },
     });
-    await model.store.children();
+    await model.rows.children();
     await model.find({ query: 'a' });
-    expect(model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha']);
+    expect(model.rows.known()?.map(wordFor)).toEqual(['beta', 'Alpha']);
     release();
-    await expect.poll(() => model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
+    await expect.poll(() => model.rows.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
   });
 
   it('reports that nothing matches, not that there are no projects', async () => {
     const { model } = await scriptedModel({ listProjects: () => ({ items: [] }) });
-    expect(await wordsBelow(model)).toEqual(['(noProjects)']);
+    expect(await wordsBelow(model)).toEqual(['(no project)']);
     await model.find({ query: 'x' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)']);
   });
@@ -229,6 +229,6 @@ describe('the saved search', () => {
   ])('contains only the valid parts of the saved value: %j', async (value, search) => {
     const { model } = await unsorted(50, new Map([['projectSearch', value]]));
     expect(model.search).toEqual(search);
-    expect(await model.store.children()).not.toEqual([]);
+    expect(await model.rows.children()).not.toEqual([]);
   });
 });

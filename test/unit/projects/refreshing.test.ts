@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadAllResult } from '../../../src/items/store/rowStore';
+import type { LoadAllResult } from '../../../src/items/store/lists';
 import type { ItemStoreRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
+import type { ProjectsModel } from '../../../src/projects/model';
 import {
   paged,
   rowBelow,
@@ -63,8 +64,8 @@ describe('a manual refresh', () => {
     return { model, asked, script, tree, isOutdated };
   }
 
-  const words = async (rows: Promise<readonly ItemStoreRow[]>): Promise<readonly string[]> =>
-    (await rows).map(wordFor);
+  const wordsOf = ({ store }: ProjectsModel, ids: readonly string[]): readonly string[] =>
+    ids.flatMap((id) => store.find(id) ?? []).map(wordFor);
 
   it('keeps all rows usable until the new ones arrive', async () => {
     const { model, script, tree, isOutdated } = await start();
@@ -79,15 +80,15 @@ describe('a manual refresh', () => {
     // Rows that VS Code is told to drop lose their hovers and commands.
     expect(fired).toEqual([]);
     const rows = await tree.getChildren();
-    expect(rows.map(wordFor)).toEqual(['one', 'two']);
-    expect(rows.every(({ id }) => !isOutdated(id))).toBe(true);
-    expect(await words(tree.getChildren(rows[0]))).toEqual(['one-eu']);
+    expect(wordsOf(model, rows)).toEqual(['one', 'two']);
+    expect(rows.some(isOutdated)).toBe(false);
+    expect(wordsOf(model, await tree.getChildren(rows[0]))).toEqual(['one-eu']);
     // A row that was never expanded is loaded immediately.
-    expect(await words(tree.getChildren(rows[1]))).toEqual(['two-eu']);
+    expect(wordsOf(model, await tree.getChildren(rows[1]))).toEqual(['two-eu']);
     open();
     await refresh;
     expect(fired).toHaveLength(1);
-    expect(await words(tree.getChildren())).toEqual(['one', 'three']);
+    expect(wordsOf(model, await tree.getChildren())).toEqual(['one', 'three']);
     tree.dispose();
   });
 
@@ -95,10 +96,10 @@ describe('a manual refresh', () => {
     const { model, script, tree, isOutdated } = await start();
     script.listProjects = () => 500;
     await model.inventory.refresh();
-    const [error, ...rows] = await tree.getChildren();
-    expect(error?.kind).toBe('error');
-    expect(rows.map(wordFor)).toEqual(['one', 'two']);
-    expect(rows.every(({ id }) => isOutdated(id))).toBe(true);
+    const [error = '', ...rows] = await tree.getChildren();
+    expect(model.rows.find(error)?.kind).toBe('error');
+    expect(wordsOf(model, rows)).toEqual(['one', 'two']);
+    expect(rows.every(isOutdated)).toBe(true);
     tree.dispose();
   });
 
@@ -109,7 +110,7 @@ describe('a manual refresh', () => {
     await expect.poll(() => asked.filter(({ operation }) => operation === 'listProjects')).toHaveLength(2);
     script.listProjects = searchable([named('new')], 50);
     await Promise.all([first, model.inventory.refresh()]);
-    expect(await words(tree.getChildren())).toEqual(['new']);
+    expect(wordsOf(model, await tree.getChildren())).toEqual(['new']);
     tree.dispose();
   });
 
@@ -117,7 +118,7 @@ describe('a manual refresh', () => {
     const { model, script, asked } = await start();
     const timer = new AbortController();
     script.listProjects = () => 'hang';
-    const renewal = model.store.refreshInBackground(timer.signal);
+    const renewal = model.rows.refreshInBackground(timer.signal);
     await expect.poll(() => asked.at(-1)?.operation).toBe('listProjects');
     const { opened, open } = gate();
     script.listProjects = async (one) => {
@@ -140,12 +141,12 @@ describe('an auto-refresh of long lists', () => {
     const { model, count } = await scriptedModel(script);
     await model.store.loadAll(never, () => undefined);
     count();
-    const before = await model.store.children();
+    const before = await model.rows.children();
     const ages = before.map((row) => row.readAt ?? 0);
     await expect.poll(() => Date.now()).toBeGreaterThan(Math.max(...ages));
-    expect(await model.store.refreshInBackground(never)).toBe(true);
+    expect(await model.rows.refreshInBackground(never)).toBe(true);
     expect(count()).toBe(4);
-    expect(await model.store.children()).toEqual(before);
+    expect(await model.rows.children()).toEqual(before);
     const renewed = before.map((row, index) => (row.readAt ?? 0) > (ages[index] ?? 0));
     expect(renewed).toEqual([...Array<boolean>(12).fill(true), ...Array<boolean>(18).fill(false)]);
   });
@@ -156,15 +157,15 @@ describe('an auto-refresh of long lists', () => {
     const { model, asked } = await scriptedModel(script);
     await model.store.loadAll(never, () => undefined);
     const row = await rowBelow(model, undefined, 'project', 'p25');
-    await model.store.children(row);
+    await model.rows.children(row);
     asked.length = 0;
     Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(asked).toHaveLength(4 + 2);
     expect(asked.filter((one) => filterOf(one) !== undefined)).toHaveLength(1);
     expect(row.project.status?.clustersHealth?.errored).toBe(1);
     script.listProjects = (one) => (filterOf(one) === undefined ? searchable(items, 3)(one) : 500);
-    expect(await model.store.refreshInBackground(never)).toBe(false);
+    expect(await model.rows.refreshInBackground(never)).toBe(false);
   });
 });
 
@@ -177,12 +178,12 @@ describe('a refresh of one project', () => {
     });
     await model.store.loadAll(never, () => undefined);
     const row = await rowBelow(model, undefined, 'project', 'p25');
-    await model.store.children(row);
+    await model.rows.children(row);
     asked.length = 0;
     Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
     const looks: ItemStoreRow[] = [];
-    model.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'row') looks.push(change.row);
+    model.rows.onDidChange(({ rows }) => {
+      looks.push(...rows);
     });
     await model.inventory.refreshProject(row);
     expect(asked.map(({ operation }) => operation).sort()).toEqual(['listProjects', 'searchClusters']);
@@ -283,7 +284,7 @@ describe('a cluster found by a search', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'one');
     const cluster = await rowBelow(model, project, 'cluster', 'eu');
-    expect(cluster.found).toBeDefined();
-    expect(cluster.usage).toEqual(usage);
+    expect(cluster.readings.search).toBeDefined();
+    expect(cluster.readings.summary?.value).toEqual(usage);
   });
 });

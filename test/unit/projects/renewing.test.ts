@@ -5,7 +5,7 @@ import { ProjectsModel } from '../../../src/projects/model';
 import type { ProjectRow } from '../../../src/items/kinds';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import type { CallOptions } from '../../../src/service/schedule';
+import type { CallOptions } from '../../../src/service/callOptions';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { cloudConfigFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 import {
@@ -44,9 +44,9 @@ async function start(changes: Script = {}) {
   const project = await rowBelow(model, undefined, 'project', 'one');
   const row = await rowBelow(model, project, 'cluster', 'one-eu');
   const pool = await rowBelow(model, row, 'pool', 'workers');
-  await model.store.children(pool);
+  await model.rows.children(pool);
   the.count();
-  const { reloads, looks } = recordChanges(model.store);
+  const { reloads, looks } = recordChanges(model.rows);
   return { ...the, script, project, cluster: row, pool, reloads, looks };
 }
 
@@ -55,37 +55,37 @@ afterEach(() => vi.useRealTimers());
 describe('an auto-refresh', () => {
   it('skips the children of collapsed rows', async () => {
     const { model, count, cluster: row, project } = await start();
-    model.store.setExpanded(row, false);
-    await model.store.refreshInBackground(never);
+    model.rows.setExpanded(row, false);
+    await model.rows.refreshInBackground(never);
     expect(count()).toBe(2);
-    model.store.setExpanded(project, false);
-    await model.store.refreshInBackground(never);
+    model.rows.setExpanded(project, false);
+    await model.rows.refreshInBackground(never);
     expect(count()).toBe(1);
-    model.store.setExpanded(project, true);
-    model.store.setExpanded(row, true);
-    await model.store.refreshInBackground(never);
+    model.rows.setExpanded(project, true);
+    model.rows.setExpanded(row, true);
+    await model.rows.refreshInBackground(never);
     expect(count()).toBe(4);
   });
 
   it('sends no request before the view is opened', async () => {
     const { model, count } = await scriptedModel({ listProjects: () => ({ items: [] }) });
-    expect(await model.store.refreshInBackground(never)).toBe(true);
+    expect(await model.rows.refreshInBackground(never)).toBe(true);
     expect(count()).toBe(0);
   });
 
   it('fires one event for a changed list, and keeps the objects of the other rows', async () => {
     const { model, script, reloads, pool } = await start();
-    const [first, second] = await model.store.children(pool);
+    const [first, second] = await model.rows.children(pool);
     script.listMachines = () => ({
       items: [machine('m0'), machine('m1'), machine('m2', { instanceState: 'Failed' })],
     });
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(reloads).toEqual([pool]);
-    const [added, kept, changed] = await model.store.children(pool);
+    const [added, kept, changed] = await model.rows.children(pool);
     expect(added && wordFor(added)).toBe('m0');
     expect(kept).toBe(first);
     expect(changed).toBe(second);
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(reloads).toHaveLength(1);
   });
 
@@ -93,17 +93,17 @@ describe('an auto-refresh', () => {
     const { model, script, reloads, cluster: row, pool } = await start();
     script.readCloudConfig = () => pools('workers', 'more');
     script.listMachines = () => ({ items: [] });
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(reloads).toEqual([row, pool]);
   });
 
   it('drops the children of removed rows', async () => {
     const { model, script, count } = await start();
     script.searchClusters = () => ({ items: [] });
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(count()).toBe(2);
     expect(model.inventory.rows.map(wordFor)).toEqual(['one', 'two']);
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(count()).toBe(2);
   });
 
@@ -115,10 +115,10 @@ describe('an auto-refresh', () => {
       listMachines: () => ({ items: [machine('m1', status)] }),
     });
     vi.setSystemTime(Date.now() + 10 * minute);
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect([reloads, machinesNeedingAttention(model)]).toEqual([[], []]);
     vi.setSystemTime(Date.now() + 1);
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(looks.slice(-4).map(wordFor)).toEqual(['m1', 'workers', 'one-eu', 'one']);
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['m1']);
     expect(reloads).toEqual([]);
@@ -126,12 +126,12 @@ describe('an auto-refresh', () => {
 
   it('fires an event for one changed machine, which keeps its row', async () => {
     const { model, script, reloads, looks, pool } = await start();
-    const [first, second] = await model.store.children(pool);
+    const [first, second] = await model.rows.children(pool);
     script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Pending' })] });
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(reloads).toEqual([]);
     expect(looks.slice(-4).map(wordFor)).toEqual(['m2', 'workers', 'one-eu', 'one']);
-    const [same, changed] = await model.store.children(pool);
+    const [same, changed] = await model.rows.children(pool);
     expect([same, changed]).toEqual([first, second]);
     expect(changed).toBe(second);
     expect(changed?.kind === 'machine' && changed.machine.status?.instanceState).toBe('Pending');
@@ -144,10 +144,10 @@ describe('an auto-refresh', () => {
     onTestFinished(() => void process.off('warning', warn));
     const names = Array.from({ length: 12 }, (_, index) => `pool-${index}`);
     const { model, cluster: row, count } = await start({ readCloudConfig: () => pools('workers', ...names) });
-    for (const pool of await model.store.children(row))
-      if (pool.kind === 'pool') await model.store.children(pool);
+    for (const pool of await model.rows.children(row))
+      if (pool.kind === 'pool') await model.rows.children(pool);
     count();
-    await model.store.refreshInBackground(new AbortController().signal);
+    await model.rows.refreshInBackground(new AbortController().signal);
     expect(count()).toBe(3 + 1 + names.length);
     await setImmediate();
     expect(warnings).toEqual([]);
@@ -167,7 +167,7 @@ describe('an auto-refresh', () => {
       }),
     });
     state = 'Error';
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(reloads).toEqual([]);
     expect(looks.slice(0, 2).map(wordFor)).toEqual(['one-eu', 'one']);
   });
@@ -176,27 +176,27 @@ describe('an auto-refresh', () => {
 describe('an unavailable service', () => {
   it('keeps the rows, marked as stale, until it is available again', async () => {
     const { model, script, reloads, pool } = await start();
-    const before = await model.store.children(pool);
+    const before = await model.rows.children(pool);
     const ages = before.map((row) => row.readAt);
     const good = script.listMachines;
     script.listMachines = () => 503;
-    expect(await model.store.refreshInBackground(never)).toBe(false);
+    expect(await model.rows.refreshInBackground(never)).toBe(false);
     expect(model.store.isFailing).toBe(true);
     expect(reloads).toEqual([pool]);
-    const [error, ...rows] = await model.store.children(pool);
+    const [error, ...rows] = await model.rows.children(pool);
     expect(error && wordFor(error)).toBe('(serviceFault)');
     expect(rows).toEqual(before);
     expect(rows.every((row, index) => row === before[index] && model.store.isOutdated(row))).toBe(true);
     expect(model.store.isOutdated(pool)).toBe(false);
     expect(before.map((row) => row.readAt)).toEqual(ages);
     // Repeating the same failure fires no event.
-    expect(await model.store.refreshInBackground(never)).toBe(false);
+    expect(await model.rows.refreshInBackground(never)).toBe(false);
     expect(reloads).toHaveLength(1);
     if (good !== undefined) script.listMachines = good;
-    expect(await model.store.refreshInBackground(never)).toBe(true);
+    expect(await model.rows.refreshInBackground(never)).toBe(true);
     expect(model.store.isFailing).toBe(false);
     expect(reloads).toEqual([pool, pool]);
-    const after = await model.store.children(pool);
+    const after = await model.rows.children(pool);
     expect(after.every((row, index) => row === before[index] && !model.store.isOutdated(row))).toBe(true);
   });
 
@@ -210,7 +210,7 @@ describe('an unavailable service', () => {
     const project = await rowBelow(model, undefined, 'project', 'one');
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)', 'c']);
     expect(model.store.isFailing).toBe(true);
-    expect(await model.store.refreshInBackground(never)).toBe(false);
+    expect(await model.rows.refreshInBackground(never)).toBe(false);
   });
 });
 
@@ -228,7 +228,7 @@ describe('a canceled auto-refresh', () => {
       controller.abort();
       return 'hang';
     };
-    expect(await model.store.refreshInBackground(controller.signal)).toBe(false);
+    expect(await model.rows.refreshInBackground(controller.signal)).toBe(false);
     expect(asked.at(-1)?.operation).toBe(operation);
     asked.length = 0;
     expect(reloads).toEqual([]);
@@ -239,7 +239,7 @@ describe('a canceled auto-refresh', () => {
     expect(asked).toEqual([]);
     // It can be started again.
     if (good !== undefined) script[operation] = good;
-    expect(await model.store.refreshInBackground(never)).toBe(true);
+    expect(await model.rows.refreshInBackground(never)).toBe(true);
     expect(asked).toHaveLength(4);
   });
 
@@ -249,10 +249,10 @@ describe('a canceled auto-refresh', () => {
       model.inventory.dispose();
       return 'hang';
     };
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'searchClusters']);
     expect(reloads).toEqual([]);
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(asked).toHaveLength(2);
   });
 });
@@ -261,11 +261,11 @@ describe('a user action during an auto-refresh', () => {
   it('can expand a row without waiting for the auto-refresh', async () => {
     const { model, script, asked } = await start();
     script.listProjects = async () => {
-      const two = (await model.store.children()).find((row) => wordFor(row) === 'two') as ProjectRow;
+      const two = (await model.rows.children()).find((row) => wordFor(row) === 'two') as ProjectRow;
       expect(await wordsBelow(model, two)).toEqual(['two-eu']);
       return { items: [named('one'), named('two')] };
     };
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(asked.filter(({ projectUid }) => projectUid === 'two').length).toBeGreaterThan(0);
   });
 
@@ -274,14 +274,14 @@ describe('a user action during an auto-refresh', () => {
     const page = paged(items, 2);
     const script: Script = { listProjects: page };
     const { model } = await scriptedModel(script);
-    await model.store.children();
+    await model.rows.children();
     let more: Promise<unknown> = Promise.resolve();
     script.listProjects = () => {
       script.listProjects = page;
-      more = model.store.loadMore();
+      more = model.rows.loadMore();
       return 'hang';
     };
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     await more;
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd', '(4 of 5)']);
   });
@@ -321,19 +321,19 @@ describe('an hour of auto-refreshes every 30 seconds', () => {
     const model = new ProjectsModel(new Inventory(sourceOf(client)));
     const project = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, project, 'cluster', 'a');
-    await model.store.children(await rowBelow(model, a, 'pool', 'workers'));
+    await model.rows.children(await rowBelow(model, a, 'pool', 'workers'));
     const b = await rowBelow(model, project, 'cluster', 'b');
-    await model.store.children(await rowBelow(model, b, 'pool', 'workers'));
-    model.store.setExpanded(b, false);
+    await model.rows.children(await rowBelow(model, b, 'pool', 'workers'));
+    model.rows.setExpanded(b, false);
     const reloads: unknown[] = [];
-    model.store.onDidChange((changes) => {
-      for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
+    model.rows.onDidChange(({ parents }) => {
+      reloads.push(...parents);
     });
 
     const visibility = new EventEmitter<{ visible: boolean }>();
     const view = { visible: true, onDidChangeVisibility: visibility.event };
     const autoRefresh = new AutoRefresh(() => minute / 2);
-    autoRefresh.register(view).show(model.store);
+    autoRefresh.register(view).show(model);
     /** The number of requests, and the rows, after this many minutes. */
     const during = async (minutes: number): Promise<number> => {
       asked.length = 0;
@@ -388,14 +388,14 @@ describe('a list of several pages', () => {
     const page = paged(items, 2);
     const script: Script = { listProjects: page };
     const { model } = await scriptedModel(script);
-    await model.store.children();
-    await model.store.loadMore();
+    await model.rows.children();
+    await model.rows.loadMore();
     script.listProjects = (asked) => (asked.query.has('continue') ? 503 : page(asked));
-    expect(await model.store.refreshInBackground(never)).toBe(false);
+    expect(await model.rows.refreshInBackground(never)).toBe(false);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'p0', 'p1', 'p2', 'p3', '(4 of 6)']);
     script.listProjects = page;
-    await model.store.loadMore();
-    await model.store.refreshInBackground(never);
+    await model.rows.loadMore();
+    await model.rows.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5']);
   });
 });

@@ -5,6 +5,9 @@ import type { TreeItem } from 'vscode';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
+import { readHover } from '../../../src/projects/hover';
+import { linkedCommands } from '../../../src/projects/hoverLinks';
+import { hoverMarkdown } from '../../../src/tree/treeView';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
 import { requestTime } from '../../../src/service/requestTime';
@@ -120,10 +123,10 @@ async function expandAll(client: ServiceClient, isRefreshed = false): Promise<re
   tree.show(model);
   const rowsBelow = async (parent?: ParentRow): Promise<readonly Row[]> => {
     const rows: Row[] = [];
-    for (const node of await model.store.children(parent)) {
+    for (const node of await model.rows.children(parent)) {
       const isParentRow = node.kind === 'project' || node.kind === 'cluster' || node.kind === 'pool';
       const below = isParentRow ? await rowsBelow(node) : [];
-      rows.push({ node, item: await tree.resolveTreeItem(tree.getTreeItem(node), node), below });
+      rows.push({ node, item: await tree.resolveTreeItem(tree.getTreeItem(node.id), node.id), below });
     }
     return rows;
   };
@@ -277,12 +280,13 @@ describe('items with missing, invalid or duplicate UIDs', () => {
 describe('text from the service', () => {
   it('with every attack produces well-formed rows and hovers of machines', async () => {
     const model = new ProjectsModel(new Inventory(sourceOf((await scripted()).client)));
-    const tree = newProjectsTree();
-    tree.show(model);
-    const project = foundProjectRow(projectFrom({ metadata: { uid: 'p' } }), 'view');
-    const pool = poolRow(foundClusterRow(project, foundClusterFrom({ metadata: { uid: 'c' } })), {
-      ...{ cloudType: 'openstack', configUid: 'config', poolName: 'pool' },
-    });
+    const project = foundProjectRow(projectFrom({ metadata: { uid: 'p' } }), 'view', requestTime());
+    const pool = poolRow(
+      foundClusterRow(project, foundClusterFrom({ metadata: { uid: 'c' } }), requestTime()),
+      {
+        ...{ cloudType: 'openstack', configUid: 'config', poolName: 'pool' },
+      },
+    );
     const { machine } = resourcesOf(fc.oneof(fc.constantFrom(...attacks, 'x'.repeat(5000)), hostileText));
     const machines = fc
       .constantFrom(...builtInCloudTypes)
@@ -290,11 +294,13 @@ describe('text from the service', () => {
     await fc.assert(
       fc.asyncProperty(machines, async (read) => {
         const row = machineRow(pool, read, `${pool.id}/machine:m`, requestTime());
-        expectDecentRow(await tree.resolveTreeItem(tree.getTreeItem(row), row), 200);
+        const item = model.appearance.itemOf(row, model);
+        item.id = row.id;
+        item.tooltip = hoverMarkdown(await readHover(row, model, Date.now()), linkedCommands);
+        expectDecentRow(item, 200);
       }),
       { numRuns: 100 },
     );
-    tree.dispose();
     model.inventory.dispose();
   });
 

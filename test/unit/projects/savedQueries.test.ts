@@ -202,7 +202,7 @@ describe('a link to a saved query', () => {
     const { texts } = await copied(query);
     const { pathname, search } = new URL(texts.join());
     const link = parseLink({ path: pathname, query: decodeURIComponent(search.slice(1)) });
-    expect(link).toEqual({ valid: true, value: { connection: 'Test', project: '', query } });
+    expect(link).toEqual({ value: { connection: 'Test', project: '', query } });
   });
 
   it('says so if it would be too long', async () => {

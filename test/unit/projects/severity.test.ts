@@ -54,10 +54,10 @@ async function looksBelow(
   tree: ReturnType<typeof newProjectsTree>,
   parent?: ParentRow,
 ) {
-  const rows = await model.store.children(parent);
+  const rows = await model.rows.children(parent);
   return Object.fromEntries(
     rows.map((row) => {
-      const { iconPath, description } = tree.getTreeItem(row);
+      const { iconPath, description } = tree.getTreeItem(row.id);
       const { id, color } = iconPath as ThemeIcon;
       return [wordFor(row), [id, color?.id ?? 'neutral', description].join(' ')];
     }),
@@ -73,10 +73,10 @@ describe('the health of a machine', () => {
     const pool = await poolOf('one');
     const tree = newProjectsTree();
     tree.show(model);
-    const [machine] = await model.store.children(pool);
+    const [machine] = await model.rows.children(pool);
     const seen = async () => {
       if (machine === undefined) throw new Error('There is no machine');
-      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(machine), machine);
+      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(machine.id), machine.id);
       return {
         machines: await looks(pool),
         pools: await looks(pool.parent),
@@ -97,7 +97,7 @@ describe('the health of a machine', () => {
     vi.setSystemTime(Date.now() + 16 * minute);
     expect(await seen()).toEqual(before);
     // Loading other rows does not change it.
-    await model.store.children(await poolOf('two'));
+    await model.rows.children(await poolOf('two'));
     expect(await seen()).toEqual(before);
     await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
@@ -134,7 +134,7 @@ describe('the severity of a project', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(model.inventory.itemOf(project).state).toBe(severity);
-    await model.store.children(project);
+    await model.rows.children(project);
     expect(model.inventory.itemOf(project).state).toBe(severity);
   });
 
@@ -145,7 +145,7 @@ describe('the severity of a project', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(model.inventory.itemOf(project).state).toBe('healthy');
-    await model.store.children(project);
+    await model.rows.children(project);
     expect(model.inventory.itemOf(project).state).toBe('inTransition');
   });
 
@@ -248,7 +248,7 @@ describe('a row without a reported state', () => {
     await model.showAttentionOnly('is:problem');
     expect(await wordsBelow(model)).toEqual(['project']);
     expect(await wordsBelow(model, pool.parent)).toEqual(['pool']);
-    await model.store.children(pool);
+    await model.rows.children(pool);
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
   });
 });
@@ -307,7 +307,7 @@ describe('impossible numbers', () => {
     const tree = newProjectsTree();
     tree.show(model);
     for (const row of model.inventory.rows) {
-      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row.id), row.id);
       const facts = renderHover((tooltip as MarkdownString).value).text;
       expect(facts).not.toMatch(/\d{3}|\d,\d|E\d|CPU|[Mm]emory|disk|healthy/);
     }

@@ -62,10 +62,10 @@ async function start(
   const tree = newProjectsTree();
   tree.show(model);
   const renewed: string[] = [];
-  tree.onDidChangeTreeData((rows) => {
-    for (const row of rows ?? []) {
-      renewed.push(row.id.slice(row.id.lastIndexOf(':') + 1));
-      tree.getTreeItem(row);
+  tree.onDidChangeTreeData((ids) => {
+    for (const id of ids ?? []) {
+      renewed.push(id.slice(id.lastIndexOf(':') + 1));
+      tree.getTreeItem(id);
     }
   });
   atEnd(() => {
@@ -73,7 +73,7 @@ async function start(
   });
   /** The hover of a row, as VS Code requests it for an item. */
   const hover = async (row: ItemStoreRow): Promise<string> => {
-    const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+    const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row.id), row.id);
     return tooltip instanceof MarkdownString ? tooltip.value : '';
   };
   /** The lines about usage in the hover of a row. */
@@ -85,7 +85,7 @@ async function start(
   const project = await rowBelow(model, undefined, 'project', 'one');
   const cluster = await rowBelow(model, project, 'cluster', 'one-eu');
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
-  const rows = await model.store.children(pool);
+  const rows = await model.rows.children(pool);
   return { ...service, model, hover, usage, renewed, project, cluster, pool, rows, first: rows[0] ?? pool };
 }
 
@@ -208,10 +208,10 @@ it('a cluster has the share of its worst machine as soon as this one was read', 
   const { model, cluster, hover } = await demo('payments-eu');
   const disk = async () => /\*\*Disk\*\*.*/.exec(renderHover(await hover(cluster)).text)?.[0];
   expect(await disk()).toMatch(/7\d\.\d GiB on workers-5, mean \d+\.\d GiB$/);
-  await model.store.children(await rowBelow(model, cluster, 'pool', 'workers'));
+  await model.rows.children(await rowBelow(model, cluster, 'pool', 'workers'));
   expect(await disk()).toMatch(/9\d% of 80 GiB on workers-5, mean \d\d% \(12 of 15 machines\)$/);
-  for (const pool of await model.store.children(cluster))
-    if (pool.kind === 'pool') await model.store.children(pool);
+  for (const pool of await model.rows.children(cluster))
+    if (pool.kind === 'pool') await model.rows.children(pool);
   expect(await disk()).toMatch(/9\d% of 80 GiB on workers-5, mean \d\d%$/);
 });
 

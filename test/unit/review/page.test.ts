@@ -100,19 +100,11 @@ describe('the query of a review', () => {
     expect([found.length, problems]).toEqual([rows.length - 1, [problem]]);
   });
 
-  it('suggests keys, and the values of a key that occur, the most frequent first', () => {
-    const labels = (line: string) =>
-      suggestGrants(line, line.length, rows).map(({ label, count }) => [label, count]);
-    expect(labels('de')).toEqual([['decision:', undefined]]);
-    expect(labels('role:')).toEqual([
-      ['Cluster Admin', 4],
-      ['Viewer', 2],
-      ['Resource Cluster Admin', 1],
-    ]);
-    expect(labels('project:')).toEqual([
-      ['payments', 4],
-      ['atlas', 2],
-    ]);
+  it('suggests keys, and the values of a key that occur', () => {
+    const labels = (line: string) => suggestGrants(line, line.length, rows).map(({ label }) => label);
+    expect(labels('de')).toEqual(['decision:']);
+    expect(labels('role:')).toEqual(['Cluster Admin', 'Resource Cluster Admin', 'Viewer']);
+    expect(labels('project:')).toEqual(['atlas', 'payments']);
     expect(suggestGrants('role:clu', 8, rows)[0]?.line).toBe('role:"Cluster Admin"');
   });
 });

@@ -7,9 +7,9 @@ import { tabOf } from './openedTab';
 describe('the tab', () => {
   it('sends all to a page that is ready, and what the review was opened for', async () => {
     const { tab, panels, received, inventory, log } = await tabOf();
-    await inventory.store.children();
+    await inventory.store.load();
     const project = inventory.rows.find(({ kind }) => kind === 'project');
-    void tab.open(project);
+    void tab.open(project?.id);
     expect(received()).toEqual([]);
     panels[0]?.send({ type: 'ready' });
     expect(received()).toMatchObject([
@@ -25,8 +25,8 @@ describe('the tab', () => {
     const { tab, panels, received, model } = await tabOf();
     tab.show({});
     panels[0]?.send({ type: 'ready' });
-    const [team] = await model.store.children();
-    void tab.open(team);
+    const [team] = await model.rows.children();
+    void tab.open(team?.id);
     expect([panels.length, panels[0]?.reveals]).toEqual([1, 1]);
     await eventually(() => {
       expect(received().at(-1)).toMatchObject({
@@ -38,7 +38,7 @@ describe('the tab', () => {
 
   it('asks what to review, unless it is opened for a row', async () => {
     const { tab, received, panels, inventory, service } = await tabOf();
-    await inventory.store.children();
+    await inventory.store.load();
     const list = nextQuickPick();
     /** Opens the tab, and chooses. */
     const opened = async (...labels: readonly string[]): Promise<unknown> => {
@@ -95,11 +95,11 @@ describe('the tab', () => {
 
   it('says that it is about another connection, after a reload, too, and shows its own again', async () => {
     const { tab, panels, received, inventory, model, service, switchTo } = await tabOf();
-    await inventory.store.children();
-    const [team] = await model.store.children();
+    await inventory.store.load();
+    const [team] = await model.rows.children();
     const connection = `Test (${new URL(service.baseUrl).host})`;
     for (const row of [team, inventory.rows.find(({ kind }) => kind === 'project')]) {
-      void tab.open(row);
+      void tab.open(row?.id);
       panels.at(-1)?.send({ type: 'ready' });
       const before = received().at(-1);
       expect(before).toMatchObject({ type: 'focus', connection });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { registerReview } from '../../../src/review';
 import { Journals } from '../../../src/roles/journal/journal';
@@ -61,12 +61,12 @@ it('is opened for a team of the view, and connects if nothing is connected', asy
   const model = reviewed?.model;
   if (model === undefined) throw new Error('Not connected');
   const [, team] = await teamRows(model);
-  await feature.commands?.['reviewAccess']?.(team);
+  await feature.commands?.['reviewAccess']?.(team?.id);
   panel.send({ type: 'ready' });
   await eventually(() => {
     expect(panel.received.at(-1)).toMatchObject({ header: { scope: `team ${team?.team.name ?? ''}` } });
   });
-  expect(reviewed?.teamUidOf({ ...team, kind: 'role' })).toBeUndefined();
+  expect(reviewed?.teamUidOf(`${team?.id ?? ''}/role:none`)).toBeUndefined();
   connections.session = undefined;
   await feature.commands?.['reviewAccess']?.();
   expect(executed.at(-1)).toEqual(['poolview.connect']);

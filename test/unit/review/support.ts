@@ -1,8 +1,9 @@
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isTeamRow } from '../../../src/roles/rows';
+import { givenRow } from '../../../src/tree/givenRows';
 import { Decisions } from '../../../src/review/decisions';
 import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
 import { grantsIn, type Holder } from '../../../src/access/access';
@@ -65,7 +66,10 @@ export async function reviewOf(
   const active: Reviewed = {
     session,
     model,
-    teamUidOf: (row) => (isTeamRow(row) ? row.team.uid : undefined),
+    teamUidOf: (id) => {
+      const row = givenRow(model.store, id);
+      return isTeamRow(row) ? row.team.uid : undefined;
+    },
     remove: (roles) => Promise.resolve(void removed.push(roles)),
     removals: () => Promise.resolve(removals),
   };

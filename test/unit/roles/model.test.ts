@@ -66,7 +66,7 @@ describe('a refresh', () => {
     teamAt(service).resourceRoles.pop();
     await model.refresh(one.row);
     expect(reloads).toEqual([one.row]);
-    for (const row of [undefined, one.row, other.row]) await model.store.children(row);
+    for (const row of [undefined, one.row, other.row]) await model.rows.children(row);
     expect(service.requests.map(({ path }) => path)).toEqual([`/v1/teams/${one.row.team.uid}/resourceRoles`]);
   });
 });
@@ -213,8 +213,8 @@ describe('a disposed model', () => {
     model.removalBegins(row.team.uid, only(roles).role.uid ?? '');
     model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: forbidden });
     model.rolesChanged(row.team.uid);
-    await model.store.loadMore();
-    for (const parent of [undefined, row, other]) expect(await model.store.children(parent)).toEqual([]);
+    await model.rows.loadMore();
+    for (const parent of [undefined, row, other]) expect(await model.rows.children(parent)).toEqual([]);
     expect([looks, reloads, offers, service.requests]).toEqual([[], [], [], []]);
   });
 });
@@ -226,13 +226,13 @@ const steps: Readonly<
   refresh: ({ model }) => model.refresh(),
   refreshTeam: ({ model }, _, row) => model.refresh(row),
   expand: ({ model }, _, row) => {
-    if (row !== undefined) model.store.setExpanded(row, true);
-    return model.store.children(row);
+    if (row !== undefined) model.rows.setExpanded(row, true);
+    return model.rows.children(row);
   },
   collapse: ({ model }, _, row) => {
-    if (row !== undefined) model.store.setExpanded(row, false);
+    if (row !== undefined) model.rows.setExpanded(row, false);
   },
-  loadMore: ({ model }) => model.store.loadMore(),
+  loadMore: ({ model }) => model.rows.loadMore(),
   removeRole: async ({ model }, team) => {
     const row = model.team(team.uid);
     const uid = (row && (await roleRows(model, row)))?.[0]?.role.uid ?? '';
@@ -284,13 +284,13 @@ it('after any sequence of steps, each row exists once, is found by its ID and ha
 });
 
 async function expectSound(model: TeamRolesModel): Promise<void> {
-  const teams = await model.store.children();
+  const teams = await model.rows.children();
   const shown = [...teams];
   for (const row of teams) {
     expect(row.parent).toBeUndefined();
     // The children of a row that was never expanded are not requested.
     if (row.kind === 'team' && model.roleCount(row) !== undefined) {
-      const below = await model.store.children(row);
+      const below = await model.rows.children(row);
       for (const { parent } of below) expect(model.store.find(parent?.id ?? '')).toBe(row);
       shown.push(...below);
       const roles = below.filter(({ kind }) => kind === 'role');
@@ -298,5 +298,5 @@ async function expectSound(model: TeamRolesModel): Promise<void> {
     }
   }
   expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
-  for (const row of shown) if (row.kind !== 'error') expect(model.store.find(row.id)).toBe(row);
+  for (const row of shown) if (row.kind !== 'error') expect(model.rows.find(row.id)).toBe(row);
 }

@@ -8,11 +8,11 @@ async function start() {
   const the = await teamRoles({ teams: 60 });
   const { model, service } = the;
   const { row, roles } = await opened(model);
-  model.store.setExpanded(row, true);
+  model.rows.setExpanded(row, true);
   service.clearRequests();
   const reloads: (ViewRow | undefined)[] = [];
-  model.store.onDidChange((changes) => {
-    for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
+  model.rows.onDidChange(({ parents }) => {
+    reloads.push(...parents);
   });
   return { ...the, row, roles, reloads };
 }
@@ -21,12 +21,12 @@ describe('teams and roles that a timer refreshes', () => {
   it('are the visible ones, without a notification if nothing has changed', async () => {
     const { model, row, roles, operations, reloads } = await start();
     const [, second] = await teamRows(model);
-    if (second !== undefined) await model.store.peek(second);
-    const before = await model.store.children();
-    expect(await model.store.refreshInBackground(never)).toBe(true);
+    if (second !== undefined) await model.store.load(second);
+    const before = await model.rows.children();
+    expect(await model.rows.refreshInBackground(never)).toBe(true);
     expect(operations()).toEqual(['listTeamResourceRoles', 'listTeams', 'listTeamResourceRoles']);
     expect(reloads).toEqual([]);
-    expect((await model.store.children()).every((team, index) => team === before[index])).toBe(true);
+    expect((await model.rows.children()).every((team, index) => team === before[index])).toBe(true);
     expect((await rowsBelow(model, row)).every((role, index) => role === roles[index])).toBe(true);
   });
 
@@ -34,14 +34,14 @@ describe('teams and roles that a timer refreshes', () => {
     const { model, operations, service } = await start();
     await model.listTeams(true, never, undefined, Infinity);
     service.clearRequests();
-    await model.store.refreshInBackground(never);
+    await model.rows.refreshInBackground(never);
     expect(operations()).toContain('listTeams');
   });
 
   it('do not bring back a role that was just removed', async () => {
     const { model, row, roles, operations } = await start();
     const [role] = roles;
-    const renewal = model.store.refreshInBackground(never);
+    const renewal = model.rows.refreshInBackground(never);
     while (!operations().includes('listTeamResourceRoles'))
       await new Promise((resolve) => setImmediate(resolve));
     if (role?.kind !== 'role') throw new Error('There is no role');

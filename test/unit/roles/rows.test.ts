@@ -25,7 +25,7 @@ async function view(options: Partial<ScriptedOptions> = {}, given: SourceOptions
   const harness = await teamRoles(options, given);
   const tree = treeOf(harness.model);
   const itemsBelow = async (parent?: TeamRow): Promise<readonly TreeItem[]> =>
-    (await harness.model.store.children(parent)).map((node) => tree.getTreeItem(node));
+    (await harness.model.rows.children(parent)).map((node) => tree.getTreeItem(node.id));
   return { ...harness, tree, itemsBelow };
 }
 
@@ -34,7 +34,9 @@ async function roleItems(...resourceRoles: readonly unknown[]) {
   const { service, model, tree } = await view();
   service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
   const { roles } = await opened(model);
-  const items = await Promise.all(roles.map((node) => tree.resolveTreeItem(tree.getTreeItem(node), node)));
+  const items = await Promise.all(
+    roles.map((node) => tree.resolveTreeItem(tree.getTreeItem(node.id), node.id)),
+  );
   for (const item of items) expectDecentRow(item, longestLabel);
   return items;
 }
@@ -48,7 +50,9 @@ async function teamItems(...teams: readonly unknown[]) {
   const { service, model, tree } = await view();
   service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items: teams } });
   const rows = await teamRows(model);
-  const items = await Promise.all(rows.map((node) => tree.resolveTreeItem(tree.getTreeItem(node), node)));
+  const items = await Promise.all(
+    rows.map((node) => tree.resolveTreeItem(tree.getTreeItem(node.id), node.id)),
+  );
   for (const item of items) expectDecentRow(item, longestLabel);
   return items;
 }
@@ -90,7 +94,7 @@ describe('the row of a team', () => {
   it('shows its name, and its number of roles once that is known', async () => {
     const { model, tree } = await view();
     const node = only(await teamRows(model));
-    const before = tree.getTreeItem(node);
+    const before = tree.getTreeItem(node.id);
     expect(before).toMatchObject({
       id: node.id,
       label: 'Platform',
@@ -102,7 +106,7 @@ describe('the row of a team', () => {
     });
     expect(before.command).toBeUndefined();
     await opened(model);
-    expect(tree.getTreeItem(node)).toMatchObject({
+    expect(tree.getTreeItem(node.id)).toMatchObject({
       description: '4 resource roles · 1 tenant role',
       accessibilityInformation: { label: 'Team, Platform, 4 resource roles, 1 tenant role' },
     });
@@ -118,17 +122,17 @@ describe('the row of a team', () => {
     service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items } });
     service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: {} });
     const nodes = await teamRows(model);
-    const descriptions = () => nodes.map((node) => tree.getTreeItem(node).description);
+    const descriptions = () => nodes.map((node) => tree.getTreeItem(node.id).description);
     expect(descriptions()).toEqual(['', '1 tenant role', '2 tenant roles']);
     const [, , last] = nodes;
-    await model.store.children(last);
+    await model.rows.children(last);
     expect(descriptions()).toEqual(['', '1 tenant role', '0 resource roles · 2 tenant roles']);
   });
 
   it("has a hover with the service's fields", async () => {
     const { model, tree, service } = await view();
     const { row } = await opened(model);
-    const item = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+    const item = await tree.resolveTreeItem(tree.getTreeItem(row.id), row.id);
     const [team] = service.fleet.directory.teams;
     if (team === undefined) throw new Error('The demo service has no team');
     const { spec, metadata } = service.fleet.describeTeam(team);
@@ -148,7 +152,7 @@ describe('the row of a role', () => {
   it('shows what it grants, on which projects and with which filter', async () => {
     const { model, tree } = await view();
     const node = only((await opened(model)).roles);
-    const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const item = await tree.resolveTreeItem(tree.getTreeItem(node.id), node.id);
     expect(item).toMatchObject({
       id: node.id,
       label: 'Resource Cluster Admin',
@@ -219,7 +223,7 @@ describe('the row of a role', () => {
     const { roles } = await opened(model);
     expect(roles.length).toBeGreaterThan(0);
     const tree = treeOf(model);
-    for (const row of roles) expect(tree.getTreeItem(row).contextValue).toBe('role');
+    for (const row of roles) expect(tree.getTreeItem(row.id).contextValue).toBe('role');
   });
 
   it('shows that it is being removed, and offers nothing meanwhile', async () => {
@@ -227,7 +231,7 @@ describe('the row of a role', () => {
     const { row, roles } = await opened(model);
     const node = only(roles);
     model.removalBegins(row.team.uid, node.role.uid ?? '');
-    expect(tree.getTreeItem(node)).toMatchObject({
+    expect(tree.getTreeItem(node.id)).toMatchObject({
       label: 'Resource Cluster Admin',
       description: 'removing…',
       iconPath: { id: 'loading~spin' },
@@ -235,7 +239,7 @@ describe('the row of a role', () => {
       accessibilityInformation: { label: 'Resource role, Resource Cluster Admin, removing…' },
     });
     model.removalEnds(row.team.uid, node.role.uid ?? '', { outcome: 'notTried' });
-    expect(tree.getTreeItem(node)).toMatchObject({
+    expect(tree.getTreeItem(node.id)).toMatchObject({
       contextValue: 'role removable',
       iconPath: { id: 'shield' },
     });
@@ -246,10 +250,10 @@ describe('the row of a role', () => {
     const { roles } = await opened(model);
     client.refusals.refuse(refused);
     model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
-    expect(roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'role'));
+    expect(roles.map((node) => tree.getTreeItem(node.id).contextValue)).toEqual(roles.map(() => 'role'));
     await model.refresh();
     const again = await opened(model);
-    expect(again.roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(
+    expect(again.roles.map((node) => tree.getTreeItem(node.id).contextValue)).toEqual(
       roles.map(() => 'role removable'),
     );
   });
@@ -322,7 +326,7 @@ describe('another row', () => {
   it('shows the progress of the projects if the teams come from them', async () => {
     const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 20 });
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 20 of 128');
-    await model.store.loadMore();
+    await model.rows.loadMore();
     // It continues while all teams of a page are already known.
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 120 of 128');
   });

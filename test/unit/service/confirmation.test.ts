@@ -28,8 +28,8 @@ describe('a change is confirmed', () => {
     [200, '{"ok": true, "error": false, "detail": {}}'],
   ])('by %i with the body %j', async (status, body) => {
     const { remove, add } = await answering(status, body);
-    await expect(remove()).resolves.toBeUndefined();
-    await expect(add()).resolves.toBeUndefined();
+    await expect(remove()).resolves.toBe(true);
+    await expect(add()).resolves.toBe(true);
   });
 });
 

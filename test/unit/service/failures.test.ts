@@ -46,9 +46,9 @@ describe('cancellation', () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
     service.faults.add({ kind: 'hold', until, times: 6 });
-    const ask = (offset: number, signal?: AbortSignal) =>
-      client.listProjects({ ...listing, offset }, { signal });
-    const underWay = [0, 1, 2, 3, 4, 5].map((offset) => ask(offset));
+    const ask = (page: number, signal?: AbortSignal) =>
+      client.listProjects({ ...listing, limit: page + 1 }, { signal });
+    const underWay = [0, 1, 2, 3, 4, 5].map((page) => ask(page));
     await expect.poll(() => service.requests.length).toBe(6);
     const controller = new AbortController();
     const waiting = failureOf(ask(6, controller.signal));

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { ServiceClient } from '../../../src/service/client';
 import { createHttp, type RequestRecord } from '../../../src/service/http';
-import { listProjectUids } from '../../../src/service/resources/project';
+import { endpoints } from '../support/endpoints';
 import { Schedule } from '../../../src/service/schedule';
 import { connected, createTestClient, demo, failureOf, serve } from '../support/service';
 
@@ -68,8 +68,8 @@ describe('a protocol upgrade that was not requested (101)', () => {
   it('fails six concurrent reads and frees their connections', async () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'upgrade', times: 6 });
-    const listOne = (offset: number) => client.listProjects({ method: 'get', limit: 1, offset });
-    const errors = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => failureOf(listOne(offset))));
+    const listOne = (page: number) => client.listProjects({ method: 'get', limit: page + 1 });
+    const errors = await Promise.all([0, 1, 2, 3, 4, 5].map((page) => failureOf(listOne(page))));
     expect(errors.map(({ failure }) => failure)).toEqual(
       Array(6).fill({
         kind: 'invalidResponse',
@@ -114,7 +114,7 @@ describe('reading the key', () => {
       },
     });
     const controller = new AbortController();
-    const failing = failureOf(http(listProjectUids(), controller.signal));
+    const failing = failureOf(http(endpoints.listProjectUids, controller.signal));
     await expect.poll(() => asked.mock.calls.length).toBe(1);
     controller.abort();
     expect((await failing).kind).toBe('cancelled');
@@ -126,7 +126,7 @@ describe('reading the key', () => {
     const service = await demo();
     const apiKey = () => sleep(1500, service.apiKey);
     const http = createHttp({ baseUrl: service.baseUrl, apiKey, timeoutMs: () => 1000 });
-    expect(await http(listProjectUids())).not.toEqual([]);
+    expect(await http(endpoints.listProjectUids)).not.toEqual([]);
   });
 });
 

@@ -29,9 +29,8 @@ const byName = {
 
 const operations: readonly Row[] = [
   [
-    'GET /v1/dashboard/projects?limit=5&offset=3&period=30',
-    (client) => client.listProjects({ method: 'get', limit: 5, offset: 3, periodMinutes: 30, ...inProject }),
-    inProject,
+    'GET /v1/dashboard/projects?limit=5&period=30',
+    (client) => client.listProjects({ method: 'get', limit: 5, periodMinutes: 30 }),
   ],
   // The default period.
   [

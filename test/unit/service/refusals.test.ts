@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { noContent, type Endpoint } from '../../../src/service/endpoint';
+import { noContent, type Request } from '../../../src/service/endpoint';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { Operation } from '../../../src/service/operations';
 import { Refusals } from '../../../src/service/refusals';
@@ -7,7 +7,7 @@ import { searchClusters } from '../../../src/service/resources/cluster';
 import { readClusterOverview } from '../../../src/service/resources/clusterOverview';
 import { readRepave } from '../../../src/service/resources/repave';
 
-type Request = Partial<Endpoint> & Pick<Endpoint, 'operation'>;
+type Asked = Partial<Request> & Pick<Request, 'operation'>;
 
 function failure(status: number, operation: Operation = 'readCluster'): ServiceError {
   return new ServiceError({ kind: kindOfStatus(status, false) ?? 'serviceFault', operation, status });
@@ -18,12 +18,12 @@ const noOther = () => expect.fail('There is nothing else to ask for');
 /** Sends a request, or what tells more about its 404. */
 function ask(
   refusals: Refusals,
-  request: Request,
+  asked: Asked,
   send: () => Promise<unknown>,
   sendOther: () => Promise<unknown> = noOther,
 ): Promise<unknown> {
-  const endpoint: Endpoint = { permission: '', path: [], read: noContent, ...request };
-  return refusals.ask(endpoint, (each) => (each === endpoint ? send() : sendOther()) as Promise<never>);
+  const request: Request = { path: [], read: noContent, ...asked };
+  return refusals.ask(request, (each) => (each === request ? send() : sendOther()) as Promise<never>);
 }
 
 /** Requests `resource` from a service that responds with `status`. Returns whether the request was sent. */
@@ -31,7 +31,7 @@ async function isAsked(
   refusals: Refusals,
   status: number,
   resource?: string,
-  request: Partial<Request> = {},
+  request: Partial<Asked> = {},
   sendOther: () => Promise<unknown> = noOther,
 ): Promise<boolean> {
   const service = vi.fn(() => (status === 200 ? Promise.resolve('answer') : Promise.reject(failure(status))));
@@ -41,6 +41,10 @@ async function isAsked(
   else await expect(answer).rejects.toBeInstanceOf(ServiceError);
   return isAskedNow;
 }
+
+const overviewOf = (uid: string) =>
+  ({ operation: 'readClusterOverview', ...readClusterOverview(uid, 'p') }) as const;
+const repaveOf = (uid: string) => ({ operation: 'readRepave', ...readRepave(uid, 'p') }) as const;
 
 describe('an operation that the service lacks is not requested again', () => {
   it.each([
@@ -59,7 +63,7 @@ describe('an operation that the service lacks is not requested again', () => {
     const refusals = new Refusals();
     const found: string[] = [];
     const asks = (uid: string) => {
-      const request = readClusterOverview(uid, 'p');
+      const request = overviewOf(uid);
       return isAsked(refusals, 404, uid, request, () => {
         found.push(uid);
         return uid === 'c' ? Promise.resolve() : Promise.reject(failure(404));
@@ -78,10 +82,10 @@ describe('an operation that the service lacks is not requested again', () => {
     const refusals = new Refusals();
     const other = vi.fn(() => Promise.reject(failure(404)));
     for (let uid = 0; uid < 9; uid++)
-      expect(await isAsked(refusals, 404, `${uid}`, readClusterOverview(`${uid}`, 'p'), other)).toBe(true);
+      expect(await isAsked(refusals, 404, `${uid}`, overviewOf(`${uid}`), other)).toBe(true);
     expect(other).toHaveBeenCalledTimes(2);
     for (let uid = 0; uid < 9; uid++)
-      expect(await isAsked(refusals, 404, `${uid}`, readRepave(`${uid}`, 'p'))).toBe(true);
+      expect(await isAsked(refusals, 404, `${uid}`, repaveOf(`${uid}`))).toBe(true);
   });
 
   it('but is after any number of 404s if it has worked before', async () => {
@@ -97,7 +101,7 @@ describe('an operation that the service lacks is not requested again', () => {
   it('and fails with the same error again', async () => {
     const refusals = new Refusals();
     const error = failure(405);
-    const request: Request = { operation: 'readCluster', resource: 'a' };
+    const request: Asked = { operation: 'readCluster', resource: 'a' };
     await expect(ask(refusals, request, () => Promise.reject(error))).rejects.toBe(error);
     await expect(ask(refusals, request, () => Promise.resolve(1))).rejects.toBe(error);
     expect(refusals.of('readCluster')).toBe(error);
@@ -174,7 +178,7 @@ describe('an operation that may be offered is requested again', () => {
 
   it('after an error that is not a ServiceError', async () => {
     const refusals = new Refusals();
-    const request: Request = { operation: 'readCluster' };
+    const request: Asked = { operation: 'readCluster' };
     await expect(ask(refusals, request, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await isAsked(refusals, 200)).toBe(true);
   });
@@ -191,8 +195,8 @@ describe('a project that is not found', () => {
       return status === 200 ? Promise.resolve(uid) : Promise.reject(failure(status, 'searchClusters'));
     };
     const search = async (projectUid: string) => {
-      const endpoint = searchClusters({ projectUid });
-      const answer = ask(refusals, endpoint, send(projectUid), send('all'));
+      const request: Request = { operation: 'searchClusters', ...searchClusters({ projectUid }) };
+      const answer = ask(refusals, request, send(projectUid), send('all'));
       return answer.catch((error: unknown) => (error instanceof ServiceError ? error.failure : error));
     };
     return { refusals, sent, search };
@@ -290,7 +294,7 @@ describe('that the service lacks the current listing of projects', () => {
     vi.setSystemTime(Date.now() + 7 * day - 1000);
     later.forget();
     expect(await isAsked(later, 200, undefined, listing)).toBe(false);
-    expect(later.of('listProjects')?.failure).toMatchObject({ kind: 'unsupported', status: 405 });
+    expect(later.of('listProjects')?.kind).toBe('unsupported');
     vi.setSystemTime(Date.now() + 1000);
     expect(await isAsked(later, 200, undefined, listing)).toBe(true);
   });

@@ -30,7 +30,7 @@ describe('a read with a transient failure', () => {
     await expect.poll(() => service.requests.length).toBe(1);
     controller.abort();
     expect((await failing).kind).toBe('cancelled');
-    await client.listProjects({ ...listing, offset: 1 });
+    await client.listProjects({ ...listing, limit: 2 });
     // Longer than the retry would have waited.
     vi.useFakeTimers();
     await vi.advanceTimersByTimeAsync(5000);
@@ -85,7 +85,6 @@ describe('two concurrent reads of the same', () => {
 
   it.each([
     ['another query', { ...listing, limit: 2 }, {}],
-    ['another project', { ...listing, projectUid: 'p' }, {}],
     ['another method', { ...listing, method: 'post' }, {}],
     ['another priority', listing, { priority: 'timer' }],
   ] as const)('is not the same with %s', async (_what, query, options) => {
@@ -95,6 +94,16 @@ describe('two concurrent reads of the same', () => {
     await expect.poll(() => service.requests.length).toBe(2);
     release();
     await Promise.all([one, other]);
+  });
+
+  it('is not the same with another project', async () => {
+    const { service, client, release } = await held();
+    const reads = [{}, { projectUid: 'p' }].map((query) =>
+      client.searchClusters(query).catch(() => undefined),
+    );
+    await expect.poll(() => service.requests.length).toBeGreaterThan(1);
+    release();
+    await Promise.all(reads);
   });
 
   it('continue if one of them is canceled, and end if both are', async () => {

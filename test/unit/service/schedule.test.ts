@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { createServiceClient } from '../../../src/service/client';
 import { publishedLimits } from '../../../src/service/rateLimits';
-import { Schedule, type Priority } from '../../../src/service/schedule';
+import type { Priority } from '../../../src/service/callOptions';
+import { Schedule } from '../../../src/service/schedule';
 
 const operation = 'listProjects';
 const paths = {

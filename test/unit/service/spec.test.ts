@@ -31,7 +31,8 @@ function factsOf(spec: Spec): Readonly<Record<string, readonly string[]>> {
 }
 
 function valuesOf(spec: Spec): Values {
-  const { instanceType, atLeast, atMost, location } = spec;
+  const { location } = spec;
+  const [instanceType, atLeast, atMost] = [spec.size(), spec.size('atLeast'), spec.size('atMost')];
   const facts = factsOf(spec);
   const defined = (type: object): object =>
     Object.fromEntries(Object.entries(type).filter(([, value]) => value !== undefined));
@@ -427,7 +428,7 @@ describe('a spec', () => {
     fc.assert(
       fc.property(fc.oneof(json, fc.array(part, { maxLength: 5 }).map(specWith)), (spec) => {
         const found = machineSpec({ cloudType: 'vsphere', source: { spec } });
-        const { name = '', numCPUs = 0, memoryMiB = 0, diskGiB = 0 } = found.instanceType ?? {};
+        const { name = '', numCPUs = 0, memoryMiB = 0, diskGiB = 0 } = found.size() ?? {};
         const types = [name, numCPUs, memoryMiB, diskGiB].map((one) => typeof one);
         expect(types).toEqual(['string', 'number', 'number', 'number']);
         const texts = [...found.location, ...Object.values(factsOf(found)).flat()];

@@ -29,8 +29,8 @@ async function twoWindows() {
   /** The number of lists that `of` has read of so many, which it asks for at once. */
   const read = (of: ServiceClient, count: number) => {
     const progress = { done: 0, all: Promise.resolve<unknown>(undefined) };
-    const lists = Array.from({ length: count }, async (_, offset) => {
-      await of.listProjects({ method: 'post', limit: 1, offset }, { onSent: () => (sent += 1) });
+    const lists = Array.from({ length: count }, async (_, page) => {
+      await of.listProjects({ method: 'post', limit: 1, name: String(page) }, { onSent: () => (sent += 1) });
       progress.done += 1;
     });
     progress.all = Promise.all(lists);

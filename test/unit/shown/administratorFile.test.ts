@@ -41,7 +41,7 @@ describe('the file of an administrator', () => {
     const said = expect.stringMatching(
       /^Your administrator's file can't be read or understood, and allows nothing: .*policy\.json$/,
     ) as string;
-    expect(connecting).toEqual({ valid: false, reason: said });
+    expect(connecting).toEqual({ reason: said });
     expect([changes, agents]).toEqual([said, said]);
   });
 
@@ -49,7 +49,7 @@ describe('the file of an administrator', () => {
     const { connecting, changes, agents } = await toldWith(
       () => '\ufeff{"readOnly": true, "agents": false, "baseUrls": ["https://api.acme.dev"]}',
     );
-    expect(connecting).toEqual({ valid: true, value: acme.baseUrl });
+    expect(connecting).toEqual({ value: acme.baseUrl });
     expect(changes).toBe('Your administrator allows only read-only connections.');
     expect(agents).toBe('Your administrator has turned off agent tools.');
   });

@@ -24,7 +24,7 @@ it.each(['kubelet stopped posting', 'kubelet: stopped posting'])(
       }),
     });
     const row = await rowBelow(model, await rowBelow(model, undefined, 'project', 'one'), 'cluster', 'a');
-    await model.store.children(await rowBelow(model, row, 'pool', 'workers'));
+    await model.rows.children(await rowBelow(model, row, 'pool', 'workers'));
     const [cluster = expect.fail()] = allRows(fleetOf(...model.inventory.items()));
     expect(fields.cause.text(cluster)).toBe(`${message} · 1 machine`);
     const tree = newProjectsTree();
@@ -32,7 +32,7 @@ it.each(['kubelet stopped posting', 'kubelet: stopped posting'])(
       tree.dispose();
     });
     tree.show(model);
-    const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+    const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row.id), row.id);
     expect(renderHover((tooltip as MarkdownString).value).text.split(message)).toHaveLength(2);
   },
 );

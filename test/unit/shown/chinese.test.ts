@@ -5,7 +5,7 @@ import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import { searchMessage } from '../../../src/projects/projectSearch';
 import { listRowItem } from '../../../src/tree/items';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import { speakChinese } from './support/chinese';
 import { dialogs } from '../support/dialogs';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';

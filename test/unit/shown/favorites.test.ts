@@ -21,9 +21,9 @@ async function withFavorites(count: number) {
   atEnd(() => {
     model.inventory.dispose();
   });
-  const projects = (await model.store.children()).filter((row) => isRow(row, 'project'));
+  const projects = (await model.rows.children()).filter((row) => isRow(row, 'project'));
   const { shown } = dialogs();
-  const { addToFavorites } = favoriteCommands({ selection: projects.slice(0, 5) });
+  const { addToFavorites } = favoriteCommands({ selection: projects.slice(0, 5).map(({ id }) => id) });
   return { shown, marks, add: () => addToFavorites(model) };
 }
 

@@ -36,7 +36,7 @@ it('a refresh keeps an expanded project that a filter shows for a cluster in it'
   await readClusters();
   await model.find({ query: 'payments-eu' });
   const project = await rowBelow(model, undefined, 'project', 'payments');
-  model.store.setExpanded(project, true);
+  model.rows.setExpanded(project, true);
   const before = await names(project);
   await model.inventory.refresh();
   expect(await names()).toEqual(['payments']);

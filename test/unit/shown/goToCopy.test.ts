@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { env, type TreeView } from 'vscode';
 import { Inventory } from '../../../src/items/inventory';
-import type { ItemStoreRow } from '../../../src/items/kinds';
 import { goTo } from '../../../src/projects/find/goTo';
 import { ProjectsModel } from '../../../src/projects/model';
 import { rowCommands } from '../../../src/projects/rowCommands/commands';
@@ -18,8 +17,8 @@ it('Copy for Ticket in Go to… copies what comes from the service, too', async 
   const name = service.fleet.projects[0]?.clusters[0]?.name ?? '';
   const { executed } = dialogs();
   const list = nextQuickPick();
-  const view: Partial<TreeView<ItemStoreRow>> = { selection: [] };
-  void goTo(view as TreeView<ItemStoreRow>, model, undefined);
+  const view: Partial<TreeView<string>> = { selection: [] };
+  void goTo(view as TreeView<string>, model, undefined);
   list.type(name);
   await expect.poll(() => !list.busy).toBeTruthy();
   expect(list.items.map(({ label }) => label)).toContain(name);

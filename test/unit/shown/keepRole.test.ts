@@ -4,7 +4,6 @@ import type { Session } from '../../../src/connections/session';
 import { roleCommands } from '../../../src/roles/commands';
 import { Journals } from '../../../src/roles/journal/journal';
 import { RemoveFlow } from '../../../src/roles/removal/removeFlow';
-import type { ViewRow } from '../../../src/roles/rows';
 import { temporaryFolder } from '../roles/support/journal';
 import { opened, teamRoles } from '../roles/support/teamRoles';
 import { dialogs } from '../support/dialogs';
@@ -12,7 +11,7 @@ import { viewOf } from '../support/treeView';
 
 /** What VS Code passes for the Delete key. */
 const ofKey = 'poolview.roles';
-const startedByOthers = 'Started by another extension or an agent.';
+const noRole = 'No role that can be removed is selected. Select the resource roles to remove first.';
 
 /** The Team Roles view of a demo service, with the roles of an expanded team. */
 async function view() {
@@ -20,7 +19,7 @@ async function view() {
   const { row, roles } = await opened(model);
   const [first, second] = roles;
   if (first === undefined || second === undefined) throw new Error('Expected two roles');
-  const { view, select } = viewOf<ViewRow>();
+  const { view, select } = viewOf();
   const { shown, buttons } = dialogs();
   const session = {
     refusals: client.refusals,
@@ -36,7 +35,6 @@ async function view() {
   const context = {
     ...active,
     view,
-    isActive: () => true,
     removals,
     restore: () => Promise.resolve(),
   };
@@ -51,37 +49,31 @@ async function view() {
 describe('Enter in the dialog that removes a role', () => {
   it('removes the selected row, by the key of the view or by its menu', async () => {
     const { first, second, select, asked } = await view();
-    select(first);
-    for (const given of [[ofKey], [first], [first, [first]]]) {
-      const { text, enter } = await asked(...given);
-      expect(text).not.toContain(startedByOthers);
-      expect(enter).toBe('Remove Role');
+    select(first.id);
+    for (const given of [[ofKey], [first.id], [first.id, [first.id]]]) {
+      expect(await asked(...given)).toMatchObject({ enter: 'Remove Role' });
     }
-    select(first, second);
-    expect(await asked(first, [first, second])).toMatchObject({ enter: 'Remove 2 Roles' });
+    select(first.id, second.id);
+    expect(await asked(first.id, [first.id, second.id])).toMatchObject({ enter: 'Remove 2 Roles' });
   });
 
-  it('keeps the role if anybody passes a text', async () => {
-    const { first, select, asked } = await view();
-    select(first);
-    for (const text of ['x', '', 'poolview.projects', first.id]) {
-      const { text: said, enter } = await asked(text);
-      expect(said).toContain(startedByOthers);
-      expect(enter).toBe('Keep Role');
+  it('is never opened for anything else that is passed', async () => {
+    const { team, first, select, asked } = await view();
+    select(first.id);
+    // Nobody but VS Code knows the whole ID.
+    const [uid, roleUid] = [team.team.uid, first.role.uid];
+    const guesses = ['Test', 'Test:'].map((root) => `${root}/team:${uid}/role:${roleUid}`);
+    for (const given of ['x', '', 'poolview.projects', null, { ...first }, ...guesses]) {
+      expect(await asked(given)).toEqual({ text: noRole, enter: undefined });
     }
   });
 
   it('keeps the role of a row that is not selected, whoever passes it', async () => {
     const { first, second, select, asked } = await view();
-    select(second);
+    select(second.id);
     // The trash icon of a row selects nothing. Other extensions can have VS Code pass any row.
-    const { text, enter } = await asked(first);
-    expect(text).not.toContain(startedByOthers);
-    expect(enter).toBe('Keep Role');
-    expect(await asked(second, [second, first])).toMatchObject({ enter: 'Keep Roles' });
-    const copied = await asked({ ...second });
-    expect(copied.text).toContain(startedByOthers);
-    expect(copied.enter).toBe('Keep Role');
+    expect(await asked(first.id)).toMatchObject({ enter: 'Keep Role' });
+    expect(await asked(second.id, [second.id, first.id])).toMatchObject({ enter: 'Keep Roles' });
   });
 
   it('keeps the roles that a review decided about', async () => {

@@ -51,6 +51,18 @@ it('what the page shows is told again of a connection that has another API key',
   expect(JSON.stringify(sent)).toContain('env:prod');
 });
 
+it('what was kept after VS Code had unloaded the page is shown when it is loaded again', async () => {
+  const { page, sent } = await opened();
+  await page.type('Query', 'env:prod');
+  page.blur();
+  const { view } = sent[0] as { readonly view: object };
+  const again = await openPage('fleet', () => undefined);
+  await again.receive({ type: 'keepView', view });
+  await again.receive({ type: 'showTab', tab: 'overview' });
+  await again.receive({ type: 'fleet', header, isWhole: true, changed: [item('project', 'p')], removed: [] });
+  expect(again.text).toContain('0 of');
+});
+
 it('a page that stores what it keeps sends nothing about that', async () => {
   const { page, sent } = await opened();
   await page.receive({ type: 'keepView', view: { query: 'env:prod' } });

@@ -3,7 +3,7 @@ import { env } from 'vscode';
 import { readerOf } from '../fleet/support';
 import { tabOf } from '../fleet/openedTab';
 import type { Change } from '../../../src/items/changes/change';
-import type { ItemKind } from '../../../src/items/item';
+import type { ItemKind } from '../../../src/items/kinds/levels';
 import { isResourceRow } from '../../../src/items/kinds';
 import { selectedItem } from '../../../src/items/selection';
 import { summaryOf, summaryText } from '../../../src/items/summary';
@@ -124,7 +124,7 @@ export async function openedTimeline(world: World) {
     });
   });
   const { fleet, model, reader } = readerOf(createTestClient(baseUrl).client, baseUrl);
-  await model.store.children();
+  await model.rows.children();
   const idOf = (name: string): string => fleet.items().find((item) => item.name === name)?.id ?? '';
   await fleet.readBelow(idOf('payments'), {});
   for (const [name, machines] of Object.entries(world.clusters))

@@ -40,6 +40,41 @@ describe('times', () => {
   });
 });
 
+describe('values that are older than the state', () => {
+  it('say so below the pointer, and to screen readers, and outdated items are counted', async () => {
+    vi.stubEnv('TZ', 'UTC');
+    const page = await openPage('fleet', () => undefined);
+    await page.receive({ type: 'showTab', tab: 'overview' });
+    const hour = 3_600_000;
+    const ages = { usage: day - hour, kubernetes: day - 2 * hour, machines: day };
+    const cluster = item('cluster', 'a', 'p', {
+      state: 'failed',
+      since: day - hour,
+      isStale: true,
+      disagreement: { at: day + hour, ill: 0 },
+      readAt: day,
+      ages,
+      machines: 5,
+      cores: { total: 64, used: 4 },
+      packs: [{ layer: 'k8s', name: 'kubernetes', version: '1.32.4' }],
+    });
+    const changed = [item('project', 'p'), cluster, item('cluster', 'b', 'p', { readAt: day })];
+    await page.receive({ type: 'fleet', header, isWhole: true, changed, removed: [] });
+    await page.type('Query', '');
+    expect(page.titles('.c-state')).toEqual(['Severity', 'Failed since Nov 20, 19:30', 'Healthy']);
+    expect(page.titles('.c-kubernetes').slice(1)).toEqual([
+      '1.32.4 · Kubernetes as of Nov 20, 18:30',
+      'Not read',
+    ]);
+    expect(page.titles('.c-machines').slice(1)).toEqual(['5 machines']);
+    expect(page.titles('.c-cause').slice(1)).toEqual(['service: healthy since Nov 20, 21:30']);
+    expect(page.rows[0]).toContain('service: healthy since Nov 20, 21:30, usage as of Nov 20, 19:30');
+    expect(page.texts('.muted[role=status]').at(-1)).toBe('2 of 2, 1 outdated');
+    await page.click('Capacity');
+    expect(page.titles('.c-cpu').slice(1)).toEqual(['4 of 64 cores (6%) · usage as of Nov 20, 19:30']);
+  });
+});
+
 /** The rows of the table, and the headings of groups. */
 const lines = (page: ShownPage): readonly string[] => page.texts('.grid-rows [role=row]');
 

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import type { TreeItem } from 'vscode';
 import { window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
-import type { ItemStoreRow } from '../../../src/items/kinds';
+import { FleetReader } from '../../../src/items/reads/fleetReader';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { newCommands } from '../../../src/projects/commands';
@@ -95,8 +94,8 @@ export function searchedName({ body }: Asked): string {
 export async function projectsView(script: Script) {
   const { model, count } = await scriptedModel(script);
   const { inventory } = model;
-  const expanded = new EventEmitter<{ element: ItemStoreRow }>();
-  const collapsed = new EventEmitter<{ element: ItemStoreRow }>();
+  const expanded = new EventEmitter<{ element: string }>();
+  const collapsed = new EventEmitter<{ element: string }>();
   const decorations: FileDecorationProvider[] = [];
   Object.assign(window, {
     createTreeView: () => ({ onDidExpandElement: expanded.event, onDidCollapseElement: collapsed.event }),
@@ -104,11 +103,11 @@ export async function projectsView(script: Script) {
       decorations.push(provider);
       return new Disposable(() => undefined);
     },
-    createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }),
+    createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
     withProgress: (_options: unknown, run: () => unknown) => run(),
   });
   const tree = newProjectsTree();
-  const view: TreeView<ItemStoreRow> = tree.createView('poolview.projects');
+  const view: TreeView<string> = tree.createView('poolview.projects');
   tree.show(model);
   const signs = new AttentionSigns(view, () => inventory);
   const fleet = new FleetReader(inventory);
@@ -128,14 +127,11 @@ export async function projectsView(script: Script) {
     inventories: { fleet },
   } as unknown as Parameters<typeof newCommands>[0]);
 
-  const labelOf = (row: ItemStoreRow): string => {
+  const labelOf = (row: string): string => {
     const { label = '' } = tree.getTreeItem(row) as TreeItem;
     return typeof label === 'string' ? label : label.label;
   };
-  const rowAt = async (
-    names: readonly string[],
-    parent?: ItemStoreRow,
-  ): Promise<ItemStoreRow | undefined> => {
+  const rowAt = async (names: readonly string[], parent?: string): Promise<string | undefined> => {
     const [name, ...below] = names;
     if (name === undefined) return parent;
     const row = (await tree.getChildren(parent)).find((each) => labelOf(each) === name);
@@ -159,10 +155,6 @@ export async function projectsView(script: Script) {
   return {
     /** How many requests the service got since the last call: all, or those of an operation. */
     count,
-    /** Opens the fleet overview, without reading anything. */
-    openOverview(): void {
-      inventory.keepItems();
-    },
     /** The rows below the one that names lead to, each as its state, name and description. */
     below: (...names: readonly string[]) => below(names),
     /** The row that names lead to. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, queryContext as pageContext } from '../../../src/fleet/page/answer';
-import { fleetAfter, tileCounts, type PageFleet } from '../../../src/fleet/page/fleet';
+import { answerOf } from '../../../src/fleet/page/answer';
+import { fleetAfter, type PageFleet } from '../../../src/fleet/page/fleet';
 import type { FleetMessage } from '../../../src/fleet/messages';
-import type { ItemKind } from '../../../src/items/item';
+import type { ItemKind } from '../../../src/items/kinds/levels';
 import { answerTo, notKnownText } from '../../../src/items/query/answer';
 import { queryContext } from '../../../src/items/query/context';
-import { suggestionsFor } from '../../../src/items/query/suggest';
 import { searchMessage } from '../../../src/projects/projectSearch';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { startTools } from '../agents/support';
@@ -129,10 +128,10 @@ async function projects(tags: readonly string[] | null = ['env:prod']) {
     }),
   });
   for (const project of ['payments', 'payments-test'])
-    await model.store.children(await rowBelow(model, undefined, 'project', project));
+    await model.rows.children(await rowBelow(model, undefined, 'project', project));
   const payments = await rowBelow(model, undefined, 'project', 'payments');
   const eu = await rowBelow(model, payments, 'cluster', 'eu');
-  await model.store.children(await rowBelow(model, eu, 'pool', 'workers'));
+  await model.rows.children(await rowBelow(model, eu, 'pool', 'workers'));
   const { inventory } = model;
   const ask = async (query: string): Promise<string> => {
     await model.find({ query });
@@ -204,14 +203,4 @@ describe('a term', () => {
       expect(await unknown.ask(line)).not.toContain('No item has a tag');
     },
   );
-});
-
-it('suggestions have the same numbers as the tiles', async () => {
-  const { page } = await overview();
-  const fleet = page();
-  const suggested = suggestionsFor('state:', 6, [...fleet.items.values()], pageContext(fleet));
-  const counts = Object.fromEntries(suggested.map(({ label, count }) => [label, count]));
-  const tiles = tileCounts(fleet).filter(({ clusters }) => clusters > 0);
-  expect(tiles.length).toBeGreaterThan(1);
-  expect(counts).toEqual(Object.fromEntries(tiles.map(({ state, clusters }) => [state, clusters])));
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsAttention } from '../../../src/items/severity';
-import { stateText } from '../../../src/items/itemText';
+import { needsAttention, stateText } from '../../../src/items/severity';
 import { readHover } from '../../../src/projects/hover';
 import { hasExplained, header, opened } from '../fleet/openedTab';
 import { start } from '../fleet/support';
@@ -94,7 +93,7 @@ describe('a cluster that was deleted since it was listed', () => {
         path[2] === 'config-deleted' ? 404 : { spec: { machinePoolConfig: [{ name: 'workers' }] } },
     });
     expect(await below('a')).toEqual(['workers']);
-    const [row] = await model.store.children(await cluster('deleted'));
+    const [row] = await model.rows.children(await cluster('deleted'));
     if (row === undefined) expect.fail();
     const { label, description } = model.appearance.itemOf(row, model);
     expect([label, description]).toEqual([
@@ -105,7 +104,7 @@ describe('a cluster that was deleted since it was listed', () => {
 
   it('says of its machine pools only that it may not exist, where nothing else was read', async () => {
     const { model, cluster } = await clustersOf(['deleted'], { readCloudConfig: () => 404 });
-    const [row] = await model.store.children(await cluster('deleted'));
+    const [row] = await model.rows.children(await cluster('deleted'));
     if (row === undefined) expect.fail();
     expect(model.appearance.itemOf(row, model).tooltip).toContain(
       "It doesn't exist, or the service doesn't support this (404).",
@@ -150,8 +149,8 @@ it('a cluster that waits for approval says why, where others answered that they 
   const { service, fleet, model, of } = await start({ projects: 4 });
   const clusters = service.fleet.projects.flatMap((project) => project.clusters);
   for (const cluster of clusters.slice(0, 3)) cluster.isRepavePending = true;
-  const projects = await model.store.children();
-  for (const row of projects) if (row.kind === 'project') await model.store.children(row);
+  const projects = await model.rows.children();
+  for (const row of projects) if (row.kind === 'project') await model.rows.children(row);
   const waiting = of('cluster').filter(({ isWaiting }) => isWaiting === true);
   expect(waiting.length).toBeGreaterThan(2);
   const hover = async (id: string): Promise<string> => {

@@ -23,9 +23,9 @@ function viewOf<Row extends TreeRow, Parent extends Row, Model extends TreeModel
   });
   tree.show(model);
   const redrawn: string[] = [];
-  tree.onDidChangeTreeData((rows) => redrawn.push(...(rows ?? []).map(({ id }) => id)));
+  tree.onDidChangeTreeData((ids) => redrawn.push(...(ids ?? [])));
   const hover = async (row: Row): Promise<string> => {
-    const { tooltip }: TreeItem = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+    const { tooltip }: TreeItem = await tree.resolveTreeItem(tree.getTreeItem(row.id), row.id);
     return tooltip instanceof MarkdownString ? renderHover(tooltip.value).text.replaceAll('\u00a0', ' ') : '';
   };
   /** The rows that are drawn again within some seconds. */
@@ -87,14 +87,14 @@ describe('the hover of a machine pool', () => {
 describe('the hover of a role', () => {
   it('says which clusters it reaches once they were read and the user left it', async () => {
     const { model, inventory } = await reviewOf({ projects: 3, teams: 1 });
-    const [team = expect.fail()] = await model.store.children();
-    const roles = await model.store.children(isTeamRow(team) ? team : expect.fail());
+    const [team = expect.fail()] = await model.rows.children();
+    const roles = await model.rows.children(isTeamRow(team) ? team : expect.fail());
     const role = roles.find((row) => row.kind === 'role') ?? expect.fail();
     const { hover, redrawnAfter } = viewOf(model, isTeamRow);
     expect(await hover(role)).toMatch(/clusters of \d projects? not read/);
     expect(redrawnAfter(15)).toEqual([]);
-    for (const project of await inventory.store.children())
-      if (project.kind === 'project') await inventory.store.children(project);
+    await inventory.store.load();
+    for (const project of inventory.store.rows()) await inventory.readBelow(project.id, {});
     expect(redrawnAfter(11)).toEqual([role.id]);
     expect(await hover(role)).not.toContain('not read');
   });

@@ -22,9 +22,9 @@ it.each(['showTimeline', 'whoChangedThis'] as const)(
   '%s of several rows says of which one it shows the timeline',
   async (name) => {
     const { model, project, cluster, shown, executed, ...commands } = await start();
-    await commands[name](model, cluster, [cluster]);
+    await commands[name](model, cluster.id, [cluster.id]);
     expect(shown).toEqual([]);
-    await commands[name](model, cluster, [project, cluster]);
+    await commands[name](model, cluster.id, [project.id, cluster.id]);
     expect(executed).toHaveLength(2);
     expect(shown).toEqual(['This is the timeline of payments only.']);
   },

@@ -22,7 +22,7 @@ async function shown(metrics: object) {
     tree.dispose();
   });
   tree.show(model);
-  const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+  const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row.id), row.id);
   const [capacity = expect.fail()] = allRows(fleetWith({}, ...model.inventory.items()));
   const found = (line: string) => new Ranking(line, model.inventory).best(model.inventory.rows, 9).length > 0;
   return {
@@ -39,7 +39,7 @@ it.each([
 ])('hover, capacity and query say the same of the cores of a cluster: %j', async (cpu) => {
   const { hover, found, ...cells } = await shown({ cpu });
   expect(hover).toContain('29.4 of 60 cores (49%)');
-  expect(cells.cpu).toBe('49% · 29.4 of 60');
+  expect(cells.cpu).toBe('29.4 of 60 cores (49%)');
   expect([found('cpu:60'), found('cpu:>100'), found('cpu:>40%')]).toEqual([true, false, true]);
 });
 
@@ -50,8 +50,17 @@ it.each([
 ])('hover, capacity and query say the same of its memory: %j', async (memory) => {
   const { hover, found, ...cells } = await shown({ memory });
   expect(hover).toContain('72 of 120 GiB (60%)');
-  expect(cells.memory).toBe('60% · 72 GiB of 120 GiB');
+  expect(cells.memory).toBe('72 of 120 GiB (60%)');
   expect([found('memory:120'), found('memory:>200'), found('memory:>50%')]).toEqual([true, false, true]);
+});
+
+it('hover and capacity say the same where the service does not report what is used', async () => {
+  const { hover, ...cells } = await shown({
+    cpu: { total: 60_000, unit: 'millicores' },
+    memory: { total: 120, unit: 'GiB' },
+  });
+  expect([cells.cpu, cells.memory]).toEqual(['60 cores (use not reported)', '120 GiB (use not reported)']);
+  expect(hover).toContain('60 cores (use not reported) · 120 GiB (use not reported)');
 });
 
 it('an amount in a unit that could be mistaken for another one is nowhere taken for cores or MiB', async () => {

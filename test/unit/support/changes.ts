@@ -1,18 +1,16 @@
 import type { ListRow, StoreRow, TreeRow } from '../../../src/items/store/row';
-import type { RowStore } from '../../../src/items/store/rowStore';
+import type { ListView } from '../../../src/tree/listView';
 
 /**
- * Records what a store reports.
+ * Records what a view has to redraw.
  * @returns `reloads`: the rows whose children have to be shown again, undefined for the view; `looks`: the changed rows
  */
-export function recordChanges<Row extends TreeRow, Parent extends Row>(store: RowStore<Row, Parent>) {
+export function recordChanges<Row extends TreeRow, Parent extends Row>(view: ListView<Row, Parent>) {
   const reloads: (Parent | undefined)[] = [];
   const looks: StoreRow<Row, Parent>[] = [];
-  store.onDidChange((changes) => {
-    for (const change of changes) {
-      if (change.type === 'children') reloads.push(change.parent);
-      else looks.push(change.row);
-    }
+  view.onDidChange(({ parents, rows }) => {
+    reloads.push(...parents);
+    looks.push(...rows);
   });
   return { reloads, looks };
 }

@@ -13,7 +13,7 @@ export async function demoProjects(options: Partial<ScriptedOptions> = {}, sourc
     model.inventory.dispose();
   });
   const names = async (parent?: ParentRow): Promise<readonly string[]> =>
-    (await model.store.children(parent)).map((row) =>
+    (await model.rows.children(parent)).map((row) =>
       isResourceRow(row) ? (kindOf(row).name(row) ?? '') : row.kind,
     );
   /** Reads all clusters, as the fleet overview does. */

@@ -40,8 +40,7 @@ const inCluster = { projectUid: 'project', clusterUid: 'cluster' };
 const team = { kind: 'team', uid: 'team' } as const;
 const anHour = { start: 0, end: 3_600_000 };
 
-/** An endpoint of each operation. */
-export const endpoints = {
+const all = {
   listProjects: listProjects({ method: 'post', limit: 50 }),
   listProjectUids: listProjectUids(),
   searchClusters: searchClusters({ projectUid: 'project' }),
@@ -74,6 +73,11 @@ export const endpoints = {
   removeTeamResourceRole: removeTeamResourceRole('team', 'role'),
 } satisfies Readonly<Record<Operation, Endpoint>>;
 
+/** A request of each operation. */
+export const endpoints = Object.fromEntries(
+  Object.entries<Endpoint>(all).map(([operation, endpoint]) => [operation, { ...endpoint, operation }]),
+) as { readonly [Name in Operation]: (typeof all)[Name] & { readonly operation: Name } };
+
 /** The key that was sent with each request. */
 export const sentKey = 'Sentinel/0f3c+9a7d&51e2=4b68';
 
@@ -81,7 +85,7 @@ const redactor = new Redactor(sentKey);
 
 /** Reads a response as the client does. @throws ServiceError */
 export function readAnswer<Result>(
-  endpoint: Endpoint<Result>,
+  endpoint: Endpoint<Result> & { readonly operation?: Operation },
   body: string,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
@@ -93,5 +97,11 @@ export function readAnswer<Result>(
     headers,
     config: { headers: new AxiosHeaders() },
   };
-  return readResponse(endpoint, response, body, parseJson(body, redactor), redactor);
+  return readResponse(
+    { operation: 'listProjects', ...endpoint },
+    response,
+    body,
+    parseJson(body, redactor),
+    redactor,
+  );
 }

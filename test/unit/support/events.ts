@@ -3,11 +3,11 @@ import { memoryState, type SessionState } from '../../../src/connections/session
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { PageAnswer } from '../../../src/service/pages';
-import type { Endpoint } from '../../../src/service/endpoint';
+import type { Request } from '../../../src/service/endpoint';
 import { listAudits, type AuditQuery } from '../../../src/service/resources/audit';
 import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/service/resources/event';
 import { Refusals } from '../../../src/service/refusals';
-import type { CallOptions } from '../../../src/service/schedule';
+import type { CallOptions } from '../../../src/service/callOptions';
 import { newKey } from '../../support/keyIdentity';
 
 /** An event as Poolview reads it from JSON. */
@@ -81,14 +81,15 @@ export function sessionWith(
     return Promise.resolve().then(() => pageOf(script.audits?.(query) ?? auditFailure('unsupported', 404)));
   };
   const refusals = new Refusals();
-  const ask = <Result>(endpoint: Endpoint<Result>, send: () => Promise<Result>): Promise<Result> =>
+  const ask = <Result>(request: Request<Result>, send: () => Promise<Result>): Promise<Result> =>
     refusals.ask(
-      endpoint,
-      (each) => (each === (endpoint as unknown) ? send() : list({ projectUid: undefined })) as Promise<never>,
+      request,
+      (each) => (each === (request as unknown) ? send() : list({ projectUid: undefined })) as Promise<never>,
     );
   const client: Partial<ServiceClient> = {
-    listEvents: (query, options) => ask(listEvents(query), () => list(query, options)),
-    listAudits: (query) => ask(listAudits(query), () => audit(query)),
+    listEvents: (query, options) =>
+      ask({ operation: 'listEvents', ...listEvents(query) }, () => list(query, options)),
+    listAudits: (query) => ask({ operation: 'listAudits', ...listAudits(query) }, () => audit(query)),
     refusals,
   };
   const session: Partial<Session> = {

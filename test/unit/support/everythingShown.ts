@@ -29,8 +29,8 @@ export async function everythingOf(model: ProjectsModel, project = 'project'): P
     agents: '',
   };
   const visit = async (parent?: ParentRow): Promise<void> => {
-    for (const node of await model.store.children(parent)) {
-      const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
+    for (const node of await model.rows.children(parent)) {
+      const item = await tree.resolveTreeItem(tree.getTreeItem(node.id), node.id);
       const { tooltip } = item;
       texts.rows += JSON.stringify([item.label, item.description]);
       texts.hovers += tooltip instanceof MarkdownString ? tooltip.value : (tooltip ?? '');

@@ -4,28 +4,28 @@ import { EventEmitter, TreeItemCollapsibleState, window, type TreeDataProvider, 
 const debounceMs = 200;
 
 /** A row as VS Code knows it. */
-interface Node<Row> {
+interface Node {
   readonly id: string;
-  row: Row;
+  element: string;
   item: TreeItem;
   isCollapsed: boolean;
   /** Whether its children are requested again when it is expanded. */
   isStale: boolean;
   /** Undefined until they have been requested, and while they are again. */
-  children: readonly Node<Row>[] | undefined;
+  children: readonly Node[] | undefined;
 }
 
 /**
  * What VS Code does with a tree: it requests the children of a row when it is expanded and whenever it or the view is
  * reported as changed, but not while it is collapsed; it keeps the children of a collapsed row; it recognizes rows by their
- * IDs, so that they stay expanded without an event; and it knows only the row objects that it got last.
+ * IDs, so that they stay expanded without an event; and it knows only the elements that it got last.
  */
-export class FakeTree<Row> {
-  readonly #expand = new EventEmitter<{ element: Row }>();
-  readonly #collapse = new EventEmitter<{ element: Row }>();
-  readonly #nodes = new Map<Row, Node<Row>>();
-  #roots: readonly Node<Row>[] = [];
-  #changed: (Row | undefined)[] = [];
+export class FakeTree {
+  readonly #expand = new EventEmitter<{ element: string }>();
+  readonly #collapse = new EventEmitter<{ element: string }>();
+  readonly #nodes = new Map<string, Node>();
+  #roots: readonly Node[] = [];
+  #changed: (string | undefined)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #refreshing = Promise.resolve();
   /** Counts the refreshes of the whole view, which cancel the requests for children before them. */
@@ -33,14 +33,14 @@ export class FakeTree<Row> {
 
   /** @param createView creates the view with `window.createTreeView` */
   constructor(
-    private readonly provider: TreeDataProvider<Row>,
+    private readonly provider: TreeDataProvider<string>,
     createView: () => unknown,
   ) {
     const view = { onDidExpandElement: this.#expand.event, onDidCollapseElement: this.#collapse.event };
     Object.assign(window, { createTreeView: () => view });
     createView();
-    provider.onDidChangeTreeData?.((rows) => {
-      this.#changed.push(...(Array.isArray(rows) ? rows : [undefined]));
+    provider.onDidChangeTreeData?.((elements) => {
+      this.#changed.push(...(Array.isArray(elements) ? elements : [undefined]));
       if (this.#timer === undefined) this.#flush();
     });
     this.#changed.push(undefined);
@@ -48,27 +48,27 @@ export class FakeTree<Row> {
   }
 
   /** The visible rows with children. */
-  get parents(): readonly Node<Row>[] {
+  get parents(): readonly Node[] {
     return this.visible.filter(({ item }) => item.collapsibleState !== TreeItemCollapsibleState.None);
   }
 
   /** The visible rows, in the order of the tree. */
-  get visible(): readonly Node<Row>[] {
-    const visibleIn = (nodes: readonly Node<Row>[]): readonly Node<Row>[] =>
+  get visible(): readonly Node[] {
+    const visibleIn = (nodes: readonly Node[]): readonly Node[] =>
       nodes.flatMap((node) => [node, ...(node.isCollapsed ? [] : visibleIn(node.children ?? []))]);
     return visibleIn(this.#roots);
   }
 
   /** Expands or collapses a row, as a user does. */
-  toggle(node: Node<Row>): void {
+  toggle(node: Node): void {
     node.isCollapsed = !node.isCollapsed;
     if (node.isCollapsed) {
-      this.#collapse.fire({ element: node.row });
+      this.#collapse.fire({ element: node.element });
       return;
     }
     // VS Code requests the children first.
     if (node.isStale) void this.#readBelow(node);
-    this.#expand.fire({ element: node.row });
+    this.#expand.fire({ element: node.element });
   }
 
   dispose(): void {
@@ -86,7 +86,7 @@ export class FakeTree<Row> {
     this.#refreshing = this.#refreshing.then(() => this.#refresh(changed));
   }
 
-  async #refresh(changed: readonly (Row | undefined)[]): Promise<void> {
+  async #refresh(changed: readonly (string | undefined)[]): Promise<void> {
     if (changed.includes(undefined)) {
       this.#generation++;
       this.#nodes.clear();
@@ -95,8 +95,8 @@ export class FakeTree<Row> {
       await this.#readExpanded(this.#roots);
       return;
     }
-    const nodes = changed.map((row) => row && this.#nodes.get(row)).filter((node) => node !== undefined);
-    for (const node of nodes) node.item = await this.provider.getTreeItem(node.row);
+    const nodes = changed.flatMap((element) => this.#nodes.get(element ?? '') ?? []);
+    for (const node of nodes) node.item = await this.provider.getTreeItem(node.element);
     await Promise.all(
       nodes.map(async (node) => {
         if (node.isCollapsed) this.#forgetBelow(node);
@@ -105,17 +105,17 @@ export class FakeTree<Row> {
     );
   }
 
-  async #readBelow(node: Node<Row>): Promise<void> {
+  async #readBelow(node: Node): Promise<void> {
     if (node.item.collapsibleState === TreeItemCollapsibleState.None) return;
     const before = node.children ?? [];
-    const children = await this.#childrenOf(node.row, before);
+    const children = await this.#childrenOf(node.element, before);
     if (children === undefined) return;
     node.children = children;
     node.isStale = false;
     await this.#readExpanded(children);
   }
 
-  async #readExpanded(nodes: readonly Node<Row>[]): Promise<void> {
+  async #readExpanded(nodes: readonly Node[]): Promise<void> {
     await Promise.all(
       nodes.map(async (node) => {
         if (node.isCollapsed) this.#forgetBelow(node);
@@ -124,33 +124,33 @@ export class FakeTree<Row> {
     );
   }
 
-  #forgetBelow(node: Node<Row>): void {
+  #forgetBelow(node: Node): void {
     node.children = undefined;
     node.isStale = true;
   }
 
   /** @returns undefined if the whole view was refreshed in the meantime */
   async #childrenOf(
-    row: Row | undefined,
-    before: readonly Node<Row>[],
-  ): Promise<readonly Node<Row>[] | undefined> {
+    element: string | undefined,
+    before: readonly Node[],
+  ): Promise<readonly Node[] | undefined> {
     const generation = this.#generation;
-    const rows = (await this.provider.getChildren(row)) ?? [];
-    const items = await Promise.all(rows.map(async (child) => this.provider.getTreeItem(child)));
+    const elements = (await this.provider.getChildren(element)) ?? [];
+    const items = await Promise.all(elements.map(async (child) => this.provider.getTreeItem(child)));
     if (generation !== this.#generation) return undefined;
     const known = new Map(before.map((node) => [node.id, node]));
-    return rows.map((child, index) => {
+    return elements.map((child, index) => {
       const item = items[index];
       if (item?.id === undefined) throw new Error('A row has no ID');
-      const node: Node<Row> = known.get(item.id) ?? {
+      const node: Node = known.get(item.id) ?? {
         id: item.id,
-        row: child,
+        element: child,
         item,
         isCollapsed: true,
         isStale: true,
         children: undefined,
       };
-      Object.assign(node, { row: child, item });
+      Object.assign(node, { element: child, item });
       this.#nodes.set(child, node);
       return node;
     });

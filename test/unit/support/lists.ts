@@ -1,11 +1,14 @@
 import { Pages } from '../../../src/service/pages';
 import { ServiceError } from '../../../src/service/errors';
 import type { RequestTime } from '../../../src/service/requestTime';
-import type { CallOptions } from '../../../src/service/schedule';
+import type { CallOptions } from '../../../src/service/callOptions';
 import { readPages, type ReadPage } from '../../../src/items/store/loadedList';
 import type { ListRow, StoreRow, TreeRow } from '../../../src/items/store/row';
-import type { RowSource } from '../../../src/items/store/rowSource';
-import { RowStore } from '../../../src/items/store/rowStore';
+import type { ListSource } from '../../../src/items/store/listSource';
+import { Lists } from '../../../src/items/store/lists';
+import { Refreshes } from '../../../src/items/store/refreshes';
+import type { ViewRules } from '../../../src/tree/listRows';
+import { ListView } from '../../../src/tree/listView';
 import { recordChanges, wordForListRow } from './changes';
 
 /** A row that has nothing but a name and a text. */
@@ -89,26 +92,30 @@ export function wordsFor(rows: readonly ItemStoreRow[]): string {
   return rows.map(wordForItem).join(' ');
 }
 
-const isItem = (row: ItemRow | ListRow): row is ItemRow => row.kind === 'item';
+const isItem = (row: TreeRow | ListRow): row is ItemRow => row.kind === 'item';
 
-/** A store of scripted lists, by the ID of their parent; `root` is the view. */
+/** Scripted lists, by the ID of their parent, and a view of them; `root` is the ID of the view. */
 export function itemStore(
   lists: Record<string, ListScript>,
-  more: Partial<RowSource<ItemRow, ItemRow>> = {},
+  more: Partial<ListSource<ItemRow, ItemRow> & ViewRules<ItemRow, ItemRow>> = {},
 ) {
-  const store = new RowStore<ItemRow, ItemRow>({
+  const store = new Lists<ItemRow, ItemRow>({
     rootId: 'root',
     isParent: isItem,
     read: (parent, options) => readerOf((lists[parent?.id ?? 'root'] ??= listOf('')), parent)(options),
+    ...more,
+  });
+  const refreshes = new Refreshes(store);
+  const view = new ListView(store, refreshes, {
     emptyRow: (parent, loaded) => itemRow(`!empty=${loaded}`, parent),
     ...more,
   });
-  const { reloads, looks } = recordChanges(store);
-  const words = async (parent?: ItemRow): Promise<string> => wordsFor(await store.children(parent));
+  const { reloads, looks } = recordChanges(view);
+  const words = async (parent?: ItemRow): Promise<string> => wordsFor(await view.children(parent));
   const item = async (name: string, parent?: ItemRow): Promise<ItemRow> => {
-    const row = (await store.children(parent)).find((one) => wordForItem(one).split('=')[0] === name);
+    const row = (await view.children(parent)).find((one) => wordForItem(one).split('=')[0] === name);
     if (row === undefined || !isItem(row)) throw new Error(`There is no row ${name}`);
     return row;
   };
-  return { store, reloads, looks, words, item };
+  return { store, refreshes, view, reloads, looks, words, item };
 }

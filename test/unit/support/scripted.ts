@@ -121,13 +121,14 @@ export function paged(items: readonly object[], size: number): (asked: Asked) =>
 /** A short name of a row. */
 export function wordFor(node: ItemStoreRow): string {
   if (isResourceRow(node)) return kindOf(node).name(node) ?? '';
-  if (node.kind === 'note') return `(${node.note.about})`;
+  if (node.kind === 'note')
+    return node.note.about === 'empty' ? `(no ${node.note.of})` : `(${node.note.about})`;
   return wordForListRow(node);
 }
 
 /** The short names of the rows below `parent`. */
 export async function wordsBelow(model: ProjectsModel, parent?: ParentRow): Promise<readonly string[]> {
-  return (await model.store.children(parent)).map(wordFor);
+  return (await model.rows.children(parent)).map(wordFor);
 }
 
 /** The row below `parent` with the short name `word`. */
@@ -137,7 +138,7 @@ export async function rowBelow<Kind extends ItemStoreRow['kind']>(
   kind: Kind,
   word: string,
 ): Promise<Extract<ItemStoreRow, { kind: Kind }>> {
-  const found = (await model.store.children(parent)).find(
+  const found = (await model.rows.children(parent)).find(
     (node) => node.kind === kind && wordFor(node) === word,
   );
   if (found === undefined) throw new Error(`There is no row ${word}`);

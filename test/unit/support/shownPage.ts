@@ -222,6 +222,11 @@ export class ShownPage {
     this.#box(label).dispatchEvent(new this.window.Event('change', { bubbles: true }));
   }
 
+  /** The focus leaves the page. */
+  blur(): void {
+    this.window.dispatchEvent(new this.window.Event('blur'));
+  }
+
   /** The focus moves to something else in the page. */
   moveFocus(): void {
     this.window.document.body.dispatchEvent(new this.window.FocusEvent('focusin', { bubbles: true }));

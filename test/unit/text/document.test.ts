@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { clusterSource, type ClusterData } from '../../../src/items/cluster';
+import { clusterSource, type ClusterSources } from '../../../src/items/cluster';
 import { jsonDocument } from '../../../src/text/document';
 import { yamlDocument } from '../../../src/text/yamlDocument';
+import { clusterWith } from '../support/clusters';
 import { cloudConfigFrom, clusterFrom, foundClusterFrom, machineFrom } from '../support/resources';
 
 /** Words that name a secret, however they are joined. */
@@ -211,22 +212,22 @@ kind: OpenStackMachine
 });
 
 describe('the source of a cluster', () => {
-  const usage = { uid: 'u', name: 'n' };
+  const summary = { uid: 'u', name: 'n' };
   const json: unknown = JSON.parse('{"metadata":{"name":7},"spec":[],"__proto__":{"a":[null]},"more":{}}');
   const config = cloudConfigFrom({ spec: { machinePoolConfig: [] } });
 
-  it.each<[string, Omit<ClusterData, 'usage'>, unknown]>([
-    ['the project summary if nothing else was read', {}, usage],
-    ['what was found', { found: foundClusterFrom(json) }, json],
-    ['what was read', { read: clusterFrom(json) }, json],
-    ['both', { found: foundClusterFrom({}), read: clusterFrom(json) }, { clusterRead: json }],
-    ['its cloud config, too', { found: foundClusterFrom({}), config }, { cloudConfig: config.source }],
+  it.each<[string, Partial<ClusterSources>, unknown]>([
+    ['the project summary if nothing else was read', {}, summary],
+    ['what was found', { search: foundClusterFrom(json) }, json],
+    ['what was read', { own: clusterFrom(json) }, json],
+    ['both', { search: foundClusterFrom({}), own: clusterFrom(json) }, { clusterRead: json }],
+    ['its cloud config, too', { search: foundClusterFrom({}), config }, { cloudConfig: config.source }],
   ])('is %s', (_what, known, source) => {
-    expect(clusterSource({ usage, ...known })).toEqual(source);
+    expect(clusterSource(clusterWith({ summary, ...known }))).toEqual(source);
   });
 
   it('keeps a field that is called like one of its parts', () => {
     const own = { metadata: { name: 'n' }, cloudConfig: 'its own' };
-    expect(clusterSource({ usage, found: foundClusterFrom(own), config })).toEqual(own);
+    expect(clusterSource(clusterWith({ summary, search: foundClusterFrom(own), config }))).toEqual(own);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { time } from '../../../src/text/hoverParts';
 import {
   formatAge,
   formatCount,
@@ -7,7 +8,6 @@ import {
   formatMebibytes,
   formatNumber,
   formatProgress,
-  formatTime,
   formatUtc,
 } from '../../../src/text/format';
 
@@ -87,6 +87,6 @@ describe('time', () => {
 
   it('is exact in UTC', () => {
     expect(formatUtc(now)).toBe('2026-11-21 09:30:05 UTC');
-    expect(formatTime(now - 180_000, now)).toBe('3 min ago (2026-11-21 09:27:05 UTC)');
+    expect(time(now - 180_000, now)).toBe('3 min ago (2026-11-21 09:27:05 UTC)');
   });
 });

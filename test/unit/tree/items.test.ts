@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { stateIcon } from '../../../src/fleet/page/icons';
-import { itemStates } from '../../../src/items/item';
+import { itemStates } from '../../../src/items/severity';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { ErrorRow, LoadMoreRow } from '../../../src/items/store/row';
 import { aged } from '../../../src/tree/age';

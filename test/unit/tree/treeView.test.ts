@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, MarkdownString, TreeItem, window, type TreeView } from 'vscode';
 import { ServiceError } from '../../../src/service/errors';
-import { RowStore } from '../../../src/items/store/rowStore';
+import { Lists } from '../../../src/items/store/lists';
+import { Refreshes } from '../../../src/items/store/refreshes';
+import { ListView } from '../../../src/tree/listView';
 import type { StoreRow, TreeRow } from '../../../src/items/store/row';
-import type { RowSource } from '../../../src/items/store/rowSource';
+import type { ListSource } from '../../../src/items/store/listSource';
 import type { Appearance } from '../../../src/tree/rowKinds';
 import { StoreTree } from '../../../src/tree/treeView';
 
@@ -13,14 +15,13 @@ interface Folder extends TreeRow {
   readonly parent: Folder | undefined;
   readonly name: string;
 }
-type ViewRow = StoreRow<Folder, Folder>;
 
 const isFolder = (row: TreeRow): row is Folder => row.kind === 'folder';
 
 /** A folder that contains another one, which cannot be read. */
 class Folders {
   name = 'outer';
-  read: RowSource<Folder, Folder>['read'] = (parent) => {
+  read: ListSource<Folder, Folder>['read'] = (parent) => {
     if (parent?.parent !== undefined) {
       return Promise.reject(new ServiceError({ kind: 'serviceFault', operation: 'listTeams' }));
     }
@@ -28,10 +29,12 @@ class Folders {
     return Promise.resolve({ rows: [{ kind: 'folder', id, parent, name: this.name }] });
   };
 
-  readonly store = new RowStore<Folder, Folder>({
+  readonly store = new Lists<Folder, Folder>({
     rootId: 'root',
     isParent: isFolder,
     read: (...args) => this.read(...args),
+  });
+  readonly rows = new ListView<Folder, Folder>(this.store, new Refreshes(this.store), {
     emptyRow: (parent) => ({ kind: 'folder', id: 'empty', parent, name: 'empty' }),
   });
   suffix = '';
@@ -41,10 +44,10 @@ class Folders {
   };
 
   /** The rows, outermost first. */
-  async rows() {
-    const [outer] = await this.store.children();
-    const [inner] = await this.store.children(outer as Folder);
-    const [failure] = await this.store.children(inner as Folder);
+  async all() {
+    const [outer] = await this.rows.children();
+    const [inner] = await this.rows.children(outer as Folder);
+    const [failure] = await this.rows.children(inner as Folder);
     return { outer: outer as Folder, inner: inner as Folder, failure: failure ?? expect.fail() };
   }
 }
@@ -56,7 +59,7 @@ function folders(prepare?: () => Promise<void>) {
     ...(prepare === undefined ? {} : { prepare }),
   });
   const fired: (readonly string[] | 'everything')[] = [];
-  tree.onDidChangeTreeData((rows) => fired.push(rows?.map(({ id }) => id) ?? 'everything'));
+  tree.onDidChangeTreeData((ids) => fired.push(ids ?? 'everything'));
   onTestFinished(() => {
     tree.dispose();
   });
@@ -67,7 +70,7 @@ function folders(prepare?: () => Promise<void>) {
 async function shown() {
   const the = folders();
   the.tree.show(the.model);
-  const rows = await the.model.rows();
+  const rows = await the.model.all();
   the.fired.length = 0;
   return { ...the, ...rows };
 }
@@ -77,10 +80,10 @@ describe('the tree of any view', () => {
     const { model, tree } = folders();
     expect(await tree.getChildren()).toEqual([]);
     tree.show(model);
-    const { outer, inner, failure } = await model.rows();
-    expect(await tree.getChildren()).toEqual([outer]);
-    expect(await tree.getChildren(inner)).toEqual([failure]);
-    expect(await tree.getChildren(failure)).toEqual([]);
+    const { outer, inner, failure } = await model.all();
+    expect(await tree.getChildren()).toEqual([outer.id]);
+    expect(await tree.getChildren(inner.id)).toEqual([failure.id]);
+    expect(await tree.getChildren(failure.id)).toEqual([]);
   });
 
   it('gives VS Code the first rows of a model that is loaded only then', async () => {
@@ -88,27 +91,55 @@ describe('the tree of any view', () => {
       tree.show(model);
       return Promise.resolve();
     });
-    expect(await tree.getChildren()).toEqual([(await model.rows()).outer]);
+    expect(await tree.getChildren()).toEqual([(await model.all()).outer.id]);
   });
 
-  it('returns the current parent', async () => {
+  it('returns the parent', async () => {
     const { tree, outer, inner } = await shown();
-    expect(tree.getParent({ ...inner, parent: { ...outer } })).toBe(outer);
-    expect(tree.getParent(outer)).toBeUndefined();
+    expect(tree.getParent(inner.id)).toBe(outer.id);
+    expect(tree.getParent(outer.id)).toBeUndefined();
+  });
+
+  it('knows rows by their IDs, and nothing of what is gone or of another connection', async () => {
+    const { model, tree, fired, outer, inner } = await shown();
+    expect([outer.id, 'other/outer', 'poolview.folders', outer, undefined].map(tree.hasRow)).toEqual([
+      ...[true, false, false, false, false],
+    ]);
+    expect(await tree.getChildren('other/outer')).toEqual([]);
+    expect(tree.getTreeItem('other/outer').label).toBe('');
+    await tree.getChildren(outer.id);
+    tree.getTreeItem(inner.id);
+    model.store.remove(outer, () => true);
+    // VS Code may ask for it until it has the new rows.
+    expect(tree.getTreeItem(inner.id).label).toBe('folder');
+    await tree.getChildren(outer.id);
+    expect(tree.getTreeItem(inner.id).label).toBe('');
+    fired.length = 0;
+    model.store.notifyRows([inner]);
+    expect(fired).toEqual([]);
+  });
+
+  it('has the rows that only a filter adds', async () => {
+    const { model, tree } = folders();
+    const note: Folder = { kind: 'folder', id: 'root/note', parent: undefined, name: 'Nothing matches' };
+    Object.assign(model.rows, { children: () => Promise.resolve([note]), known: () => undefined });
+    tree.show(model);
+    expect(await tree.getChildren()).toEqual([note.id]);
+    expect(tree.getTreeItem(note.id)).toMatchObject({ id: note.id, label: 'folder' });
   });
 
   it('uses the items and hovers of the view', async () => {
     const { tree, inner, failure } = await shown();
-    const item = tree.getTreeItem(inner);
+    const item = tree.getTreeItem(inner.id);
     expect(item).toMatchObject({ id: 'root/outer/inner', label: 'folder' });
-    expect((await tree.resolveTreeItem(item, inner)).tooltip).toEqual(new MarkdownString('hover'));
-    expect((await tree.resolveTreeItem(new TreeItem(''), failure)).tooltip).toBeUndefined();
+    expect((await tree.resolveTreeItem(item, inner.id)).tooltip).toEqual(new MarkdownString('hover'));
+    expect((await tree.resolveTreeItem(new TreeItem(''), failure.id)).tooltip).toBeUndefined();
   });
 
   it('reports only rows that look different', async () => {
     useFakeTimers();
     const { model, tree, fired, inner } = await shown();
-    tree.getTreeItem(inner);
+    tree.getTreeItem(inner.id);
     vi.runAllTimers();
     fired.length = 0;
     model.store.notifyRows([inner]);
@@ -127,13 +158,13 @@ describe('the tree of any view', () => {
     const hover = new Promise<string>((resolve) => (show = resolve));
     Object.assign(model.appearance, { hoverOf: () => hover });
     tree.show(model);
-    const { outer, inner, failure } = await model.rows();
-    const items = [outer, inner, failure].map((row) => tree.getTreeItem(row));
+    const { outer, inner, failure } = await model.all();
+    const items = [outer, inner, failure].map((row) => tree.getTreeItem(row.id));
     vi.runAllTimers();
     fired.length = 0;
-    const resolved = tree.resolveTreeItem(items[1] ?? expect.fail(), inner);
+    const resolved = tree.resolveTreeItem(items[1] ?? expect.fail(), inner.id);
     model.suffix = ' changed';
-    model.store.notifyRows([outer, inner, failure]);
+    model.store.notifyRows([outer, inner, failure as Folder]);
     show('hover');
     await resolved;
     // Redrawing a row above would close it, too.
@@ -146,19 +177,19 @@ describe('the tree of any view', () => {
   it('keeps a hover that is read for a minute, whatever is refreshed, and then reports its row once', async () => {
     useFakeTimers();
     const { model, tree, fired, outer } = await shown();
-    await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
+    await tree.resolveTreeItem(tree.getTreeItem(outer.id), outer.id);
     fired.length = 0;
     for (const seconds of [15, 30, 45]) {
       vi.advanceTimersByTime(15_000);
       model.name = `changed after ${seconds} s`;
-      await model.store.refresh();
+      await model.rows.refresh();
     }
     vi.advanceTimersByTime(14_000);
     expect(fired).toEqual([]);
     vi.advanceTimersByTime(1000);
     expect(fired).toEqual([[outer.id]]);
     // VS Code requests the item again, and the hover only when needed.
-    tree.getTreeItem(outer);
+    tree.getTreeItem(outer.id);
     vi.advanceTimersByTime(600_000);
     expect(fired).toHaveLength(1);
   });
@@ -166,7 +197,7 @@ describe('the tree of any view', () => {
   it('reports a row at once if it looks different, even if its hover is read', async () => {
     useFakeTimers();
     const { model, tree, fired, outer } = await shown();
-    await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
+    await tree.resolveTreeItem(tree.getTreeItem(outer.id), outer.id);
     vi.advanceTimersByTime(15_000);
     fired.length = 0;
     model.suffix = ' that looks different';
@@ -177,9 +208,9 @@ describe('the tree of any view', () => {
   it('keeps a hover that is read if that of a row above gets old', async () => {
     useFakeTimers();
     const { tree, fired, outer, inner } = await shown();
-    await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
+    await tree.resolveTreeItem(tree.getTreeItem(outer.id), outer.id);
     vi.advanceTimersByTime(50_000);
-    await tree.resolveTreeItem(tree.getTreeItem(inner), inner);
+    await tree.resolveTreeItem(tree.getTreeItem(inner.id), inner.id);
     fired.length = 0;
     vi.advanceTimersByTime(59_000);
     expect(fired).toEqual([]);
@@ -189,27 +220,27 @@ describe('the tree of any view', () => {
 
   it('reports a row that is expanded only if VS Code has other rows below it than the store', async () => {
     const { model, tree, fired, outer } = await shown();
-    const expand = new EventEmitter<{ element: ViewRow }>();
+    const expand = new EventEmitter<{ element: string }>();
     const view = { onDidExpandElement: expand.event, onDidCollapseElement: () => undefined };
     Object.assign(window, { createTreeView: () => view });
     tree.createView('poolview.folders');
-    await tree.getChildren(outer);
+    await tree.getChildren(outer.id);
     fired.length = 0;
-    expand.fire({ element: outer });
+    expand.fire({ element: outer.id });
     expect(fired).toEqual([]);
     model.store.forget(outer.id);
-    expand.fire({ element: outer });
+    expand.fire({ element: outer.id });
     expect(fired).toHaveLength(1);
     // VS Code requests them.
-    const requested = tree.getChildren(outer);
-    expand.fire({ element: outer });
+    const requested = tree.getChildren(outer.id);
+    expand.fire({ element: outer.id });
     expect(fired).toHaveLength(1);
     await requested;
   });
 
   it('shows no rows of the previous model, even if that never responds', async () => {
     const { model, tree, fired, outer } = await shown();
-    expect(await tree.getChildren()).toEqual([outer]);
+    expect(await tree.getChildren()).toEqual([outer.id]);
     const silent = new Folders();
     silent.read = () => new Promise(() => undefined);
     tree.show(silent);
@@ -223,7 +254,7 @@ describe('the tree of any view', () => {
     expect(isAnswered).toBe(false);
     // Switch back.
     tree.show(model);
-    expect(await tree.getChildren()).toEqual([outer]);
+    expect(await tree.getChildren()).toEqual([outer.id]);
     tree.show(undefined);
     expect(await tree.getChildren()).toEqual([]);
   });
@@ -240,9 +271,30 @@ describe('the tree of any view', () => {
     expect(await tree.getChildren(outer)).toEqual([]);
     fired.length = 0;
     answer();
-    expect((await first).map(({ id }) => id)).toEqual(['root/outer/inner']);
+    expect(await first).toEqual(['root/outer/inner']);
     expect(fired).toHaveLength(1);
     expect(await tree.getChildren(outer)).toEqual(await first);
+  });
+
+  it('gives the same rows to one request at a time, also if a refresh reads them again before the first was answered', async () => {
+    const { model, tree } = folders();
+    tree.show(model);
+    const [outer = ''] = await tree.getChildren();
+    const { read } = model;
+    const answers: (() => void)[] = [];
+    model.read = (...args) => new Promise<void>((resolve) => answers.push(resolve)).then(() => read(...args));
+    const first = tree.getChildren(outer);
+    await setImmediate();
+    answers[0]?.();
+    // The refresh comes as soon as the rows have been read.
+    model.store.onDidRead(() => {
+      if (answers.length === 1) model.store.markStale(outer, () => true);
+    });
+    await setImmediate();
+    expect(answers).toHaveLength(2);
+    expect(await tree.getChildren(outer)).toEqual([]);
+    answers[1]?.();
+    expect(await first).toEqual(['root/outer/inner']);
   });
 
   it('sets each message once, because VS Code redraws the rows each time', () => {
@@ -255,7 +307,7 @@ describe('the tree of any view', () => {
       set message(text: string | undefined) {
         said.push(text);
       },
-    } as unknown as TreeView<ViewRow>;
+    } as unknown as TreeView<string>;
     for (const text of ['', 'one', 'one', 'two', '', '']) tree.setMessage(view, text);
     expect(said).toEqual(['one', 'two', '']);
   });

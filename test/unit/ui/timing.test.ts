@@ -55,18 +55,8 @@ describe('throttle', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('can wait for the end of the first interval, too', () => {
-    const call = throttle(run, 100, true);
-    call();
-    vi.advanceTimersByTime(50);
-    call();
-    expect(runsIn(49)).toBe(0);
-    expect(runsIn(1)).toBe(1);
-    expect(runsIn(1000)).toBe(0);
-  });
-
-  it.each([true, false])('can run now, which starts an interval (delayed: %s)', (isDelayed) => {
-    const call = throttle(run, 100, isDelayed);
+  it('can run now, which starts an interval', () => {
+    const call = throttle(run, 100);
     call();
     vi.advanceTimersByTime(50);
     run.mockClear();

@@ -158,12 +158,13 @@ describe('poolview_find', () => {
     expect(fleet.items()).toEqual([]);
   });
 
-  it('does not send an API key to the service', async () => {
-    const { fleet, asked, call, service } = await startFind();
-    Object.assign(fleet.session, {
-      containsApiKey: (text: string) => Promise.resolve(text.includes(service.apiKey)),
-    });
-    await expect(call('poolview_find', { query: service.apiKey })).rejects.toThrow(ToolError);
-    expect(asked()).toEqual({});
-  });
+  it.each(['key-of-the-service', '-key-of-the-service'])(
+    'does not send an API key to the service: %s',
+    async (key) => {
+      const { fleet, asked, call } = await startFind();
+      Object.assign(fleet.session, { containsApiKey: (text: string) => Promise.resolve(text.includes(key)) });
+      await expect(call('poolview_find', { query: key })).rejects.toThrow(ToolError);
+      expect(asked()).toEqual({});
+    },
+  );
 });

@@ -92,23 +92,6 @@ describe('poolview_get', () => {
     ]);
   });
 
-  it('finds an item again that was forgotten, by the lists that lead to it', async () => {
-    const { asked, call, get, cluster, model } = await startGet();
-    await model.store.children();
-    const { data: list } = await call<Listed<ToolItem>>('poolview_find', {
-      query: 'kind:machine',
-      id: cluster.id,
-      readMachines: true,
-    });
-    const machine = list.items[0]?.id ?? '';
-    await model.inventory.refresh();
-    expect(model.store.find(machine)).toBeUndefined();
-    asked();
-    const { data } = await get(machine);
-    expect(data.item.id).toBe(machine);
-    expect(asked()).toEqual({ searchClusters: 1, readCloudConfig: 1, listMachines: 1 });
-  });
-
   it('looks for an unknown id with the first page of each list that leads to it, and never reads a list again', async () => {
     const { asked, get, model, of } = await startGet({
       projects: 1,
@@ -116,7 +99,7 @@ describe('poolview_get', () => {
       machinesPerPool: { exactly: 120 },
     });
     await model.inventory.refresh();
-    await model.store.children();
+    await model.rows.children();
     const expectUnknown = async (id: string, requests: object): Promise<void> => {
       asked();
       await expect(get(id)).rejects.toThrow(ToolError);
@@ -135,7 +118,7 @@ describe('poolview_get', () => {
   it('looks again for an unknown id after the list could not be read', async () => {
     const { asked, get, model, of, service } = await startGet({ projects: 1 });
     await model.inventory.refresh();
-    await model.store.children();
+    await model.rows.children();
     const id = `${of('project')[0]?.id ?? ''}/cluster:made-up`;
     service.faults.add({ operation: 'searchClusters', kind: 'status', status: 400 });
     await expect(get(id)).rejects.toMatchObject({ kind: 'invalidRequest' });

@@ -49,7 +49,7 @@ describe('what has not been read', () => {
 
   it('does not count what other projects have, before all clusters are known', async () => {
     const { call, fleet, of, model } = await startTools({ projects: 3 });
-    await model.store.children();
+    await model.rows.children();
     const [project = expect.fail()] = of('project');
     const unread = (query = '') => select(query, fleet, project).notKnown;
     expect(unread()).toEqual({ clustersOf: 1 });
@@ -61,7 +61,7 @@ describe('what has not been read', () => {
 
   it('is counted by the value that was not read', async () => {
     const { fleet, model, of } = await startTools({ profile: 'interface', projects: 2 });
-    await model.store.children();
+    await model.rows.children();
     for (const { id } of of('project')) await fleet.readBelow(id, {});
     const clusters = of('cluster').length;
     const unread = (query: string) => select(query, fleet).notKnown;

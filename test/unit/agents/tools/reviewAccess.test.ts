@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../../src/agents/tools/toolError';
-import { FleetReader } from '../../../../src/items/fleet/fleetReader';
+import { FleetReader } from '../../../../src/items/reads/fleetReader';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';
 import { small } from '../../roles/support/roles';
@@ -170,7 +170,7 @@ describe('poolview_review_access of a team', () => {
     const row = rolesModel.team(team.uid);
     const shown = () => rolesModel.store.rows(row).filter(({ kind }) => kind === 'role');
     for (const isExpanded of [false, true]) {
-      if (isExpanded && row !== undefined) rolesModel.store.setExpanded(row, true);
+      if (isExpanded && row !== undefined) rolesModel.rows.setExpanded(row, true);
       team.resourceRoles.pop();
       asked();
       expect(await rolesOf(team.uid)).toHaveLength(team.resourceRoles.length);
@@ -187,7 +187,7 @@ describe('poolview_review_access of a team', () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
     service.faults.add({ kind: 'hold', until, operation: 'listTeamResourceRoles' });
-    const shown = rolesModel.store.children(row);
+    const shown = rolesModel.rows.children(row);
     const listed = rolesOf(team.uid);
     release();
     await Promise.all([shown, listed]);

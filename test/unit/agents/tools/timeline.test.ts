@@ -31,7 +31,7 @@ async function startTimeline(options: Parameters<typeof startTools>[0] = {}) {
   const changes = fakeChanges(undefined);
   const started = await startTools({ projects: 8, ...options }, { changes });
   const { fleet, model, service, call } = started;
-  await model.store.children();
+  await model.rows.children();
   const idOf = (name: string) => fleet.items().find((item) => item.name === name)?.id ?? '';
   await fleet.readBelow(idOf('payments'), {});
   for (const id of await fleet.readBelow(idOf('payments-eu'), {})) await fleet.readBelow(id, {});

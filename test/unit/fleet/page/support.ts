@@ -1,4 +1,5 @@
-import type { Item, ItemKind } from '../../../../src/items/item';
+import type { Item } from '../../../../src/items/item';
+import type { ItemKind } from '../../../../src/items/kinds/levels';
 import { fleetAfter, type PageFleet, type Row } from '../../../../src/fleet/page/fleet';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 

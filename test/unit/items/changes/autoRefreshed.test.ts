@@ -99,9 +99,9 @@ const observable = [
 const expandedNames = ['payments', 'payments-uk', 'payments-staging', 'workers'];
 
 async function expand(model: ProjectsModel, parent?: ParentRow): Promise<void> {
-  for (const row of await model.store.children(parent)) {
+  for (const row of await model.rows.children(parent)) {
     if (!isResourceRow(row) || !isParentRow(row) || !expandedNames.includes(shownName(row))) continue;
-    model.store.setExpanded(row, true);
+    model.rows.setExpanded(row, true);
     await expand(model, row);
   }
 }
@@ -122,7 +122,7 @@ it('changes are those that an auto-refresh could observe, without a request of t
   });
   await expand(model);
   const view = { visible: true, onDidChangeVisibility: new EventEmitter<{ visible: boolean }>().event };
-  autoRefresh.register(view).show(model.store);
+  autoRefresh.register(view).show(model);
   const passUntil = async (end: number): Promise<void> => {
     while (Date.now() < begin + end * minute) {
       await vi.advanceTimersByTimeAsync(15 * second);

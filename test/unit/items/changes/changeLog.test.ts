@@ -1,46 +1,52 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChangeLog } from '../../../../src/items/changes/changeLog';
-import {
-  comparedValues,
-  type Change,
-  type ItemReading,
-  type ListReading,
-} from '../../../../src/items/changes/change';
-import { isAtOrBelow, parentIdOf } from '../../../../src/items/store/row';
-import { item, list } from './readings';
+import { comparedValues, type Change } from '../../../../src/items/changes/change';
+import type { Inventory } from '../../../../src/items/inventory';
+import { emptyInventory } from '../../agents/support';
+import { learn, type Answer, type Said } from './history';
 
-function logOf(...readings: readonly ListReading[]): ChangeLog {
-  const log = new ChangeLog();
-  for (const reading of readings) log.add(reading);
+const connection = { name: 'v', baseUrl: 'https://api.example.com' };
+
+function follow(inventory: Inventory, log = new ChangeLog()): ChangeLog {
+  inventory.store.onDidRead((read) => {
+    log.add(read);
+  });
+  return log;
+}
+
+/** The changes that requests show of the clusters of project p, and of others. */
+function logOf(...answers: readonly Answer[]): ChangeLog {
+  const inventory = emptyInventory(connection);
+  const log = follow(inventory);
+  learn(inventory.store, { at: 0, requestNumber: 0.5, below: '', items: [['p']] }, ...answers);
   return log;
 }
 
 /** The changes in short, oldest first. */
 function textsOf(changes: readonly Change[]): readonly string[] {
-  return [...changes].reverse().map(({ item: { id }, what, from, to, after, before }) => {
+  return [...changes].reverse().map(({ item: { path, name }, what, from, to, after, before }) => {
     const values = from === undefined ? '' : ` ${from}→${to ?? ''}`;
-    return `${id} ${what}${values} ${after}-${before}`;
+    return `${[...path, name].join('/')} ${what}${values} ${after}-${before}`;
   });
 }
 
-function changesOf(...readings: readonly ListReading[]): readonly string[] {
-  return textsOf(logOf(...readings).changes);
-}
+const changesOf = (...answers: readonly Answer[]): readonly string[] => textsOf(logOf(...answers).changes);
 
-const [project, cluster, machine] = ['v/p', 'v/p/c', 'v/p/c/w/m'];
+const p = 'p';
 
 describe('a value', () => {
   it('has changed if a later reading differs', () => {
+    const healthy: Said = { state: 'Running', health: 'Healthy' };
     const log = logOf(
-      list(1, [item(cluster, { health: 'Healthy', state: 'Running' })]),
-      list(2, [item(cluster, { health: 'Healthy', state: 'Running' })]),
-      list(3, [item(cluster, { health: 'Unhealthy', state: 'Running' })]),
+      { at: 1, below: p, items: [['c', healthy]] },
+      { at: 2, below: p, items: [['c', healthy]] },
+      { at: 3, below: p, items: [['c', { ...healthy, health: 'Unhealthy' }]] },
     );
     expect(log.changes).toEqual([
       {
         number: 1,
-        item: { kind: 'cluster', id: cluster, name: 'c', uid: undefined, path: ['p'] },
+        item: { kind: 'cluster', id: 'v/project:p/cluster:c', name: 'c', path: ['p'] },
         what: 'health',
         from: 'Healthy',
         to: 'Unhealthy',
@@ -53,116 +59,120 @@ describe('a value', () => {
   });
 
   it('is not compared with a reading that was requested later', () => {
+    const [running, failed] = [{ state: 'Running' }, { state: 'Failed' }];
     expect(
       changesOf(
-        list(1, [item(machine)]),
-        list(3, [item(machine)]),
-        list(2, [item(machine, { health: 'DiskPressure' })]),
-        list(4, [item(machine)]),
+        { at: 1, below: p, items: [['c', running]] },
+        { at: 3, below: p, items: [['c', running]] },
+        { at: 2, below: p, items: [['c', failed]] },
+        { at: 4, below: p, items: [['c', running]] },
       ),
     ).toEqual([]);
   });
 
   it('keeps its severity while readings do not tell it', () => {
+    const ill: Said = { state: 'Running', health: 'Unhealthy' };
     const log = logOf(
-      list(1, [item(cluster, { health: 'Unhealthy', size: '3' })]),
-      list(2, [item(cluster, {}, 'unknown')]),
-      list(3, [item(cluster, { health: 'Unhealthy', size: '4' })]),
+      { at: 1, below: p, items: [['c', { ...ill, size: 3 }]] },
+      { at: 2, below: p, items: [['c']] },
+      { at: 3, below: p, items: [['c', { ...ill, size: 4 }]] },
     );
-    expect(log.changes).toMatchObject([{ severityBefore: 'unhealthy', severityAfter: 'unhealthy' }]);
+    expect(log.changes).toMatchObject([
+      { from: '3 machines', to: '4 machines', severityBefore: 'unhealthy', severityAfter: 'unhealthy' },
+    ]);
   });
 });
 
 describe('an item', () => {
   it('has disappeared if the whole list does not contain it any more', () => {
     const log = logOf(
-      list(1, [item(cluster), item('v/p/d', { health: 'Failed' }, 'failed')]),
-      list(2, [item(cluster)], { isWhole: false }),
-      list(3, [item(cluster)]),
-      list(4, [item(cluster)]),
+      {
+        at: 1,
+        below: p,
+        items: [
+          ['c', { state: 'Running' }],
+          ['d', { state: 'Failed' }],
+        ],
+      },
+      { at: 2, below: p, items: [['c', { state: 'Running' }]], isWhole: false },
+      { at: 3, below: p, items: [['c', { state: 'Running' }]] },
+      { at: 4, below: p, items: [['c', { state: 'Running' }]] },
     );
-    expect(textsOf(log.changes)).toEqual(['v/p/d disappeared 1-3']);
-    expect(log.changes[0]).toMatchObject({ severityBefore: 'failed', severityAfter: undefined });
+    expect(textsOf(log.changes)).toEqual(['p/d disappeared 1-3']);
+    expect(log.changes[0]).toMatchObject({ severityBefore: 'failed' });
+    expect(log.changes[0]?.severityAfter).toBeUndefined();
   });
 
   it('has not disappeared from a list that was requested before the item was read', () => {
     expect(
       changesOf(
-        list(1, [item('v/p/a')]),
-        list(4, [item('v/p/b')], { isWhole: false }),
-        list(3, [item('v/p/a')]),
-        list(5, [item('v/p/a'), item('v/p/b')]),
+        { at: 1, below: p, items: [['a']] },
+        { at: 4, below: p, items: [['b']], isWhole: false },
+        { at: 3, below: p, items: [['a']] },
+        { at: 5, below: p, items: [['a'], ['b']] },
       ),
-    ).toEqual(['v/p/b appeared 1-4']);
+    ).toEqual(['p/b appeared 1-4']);
   });
 
   it('appears, changes and disappears in the order of the requests, even if the clock was set back', () => {
     expect(
       changesOf(
-        list(9000, [item('v/p/a')], { requestNumber: 1 }),
-        list(5000, [item('v/p/a', { health: 'Failed' }), item('v/p/b')], { requestNumber: 2 }),
-        list(6000, [item('v/p/b')], { requestNumber: 3 }),
-        // A response to the first request, which the clock calls the latest.
-        list(9500, [item('v/p/a')], { requestNumber: 0 }),
+        { at: 9000, requestNumber: 1, below: p, items: [['a', { state: 'Running' }]] },
+        { at: 5000, requestNumber: 2, below: p, items: [['a', { state: 'Failed' }], ['b']] },
+        { at: 6000, requestNumber: 4, below: p, items: [['b']] },
+        // A response to an earlier request, which the clock calls the latest.
+        { at: 9500, requestNumber: 3, below: p, items: [['a', { state: 'Running' }]] },
       ),
-    ).toEqual([
-      'v/p/a health Healthy→Failed 9000-5000',
-      'v/p/b appeared 9000-5000',
-      'v/p/a disappeared 5000-6000',
-    ]);
+    ).toEqual(['p/a state Running→Failed 9000-5000', 'p/b appeared 9000-5000', 'p/a disappeared 5000-6000']);
   });
 
   it('takes the items below it along', () => {
     const log = logOf(
-      list(1, [item('v/p/c'), item('v/p/cc')]),
-      list(2, [item('v/p/c/w')]),
-      list(3, [item('v/p/c/w/m1'), item('v/p/c/w/m2')]),
-      list(4, [item('v/p/cc/w')]),
-      list(5, [item('v/p/cc')]),
+      { at: 1, below: p, items: [['c'], ['cc']] },
+      { at: 2, below: 'p/c', items: [['w', { size: 2 }]] },
+      {
+        at: 3,
+        below: 'p/c/w',
+        items: [
+          ['m1', { state: 'Running' }],
+          ['m2', { state: 'Running' }],
+        ],
+      },
+      { at: 4, below: 'p/cc', items: [['w', { size: 2 }]] },
+      { at: 5, below: p, items: [['cc']] },
       // Back again, with other machines.
-      list(6, [item('v/p/c'), item('v/p/cc')]),
-      list(7, [item('v/p/c/w')]),
-      list(8, [item('v/p/c/w/m3')]),
+      { at: 6, below: p, items: [['c'], ['cc']] },
+      { at: 7, below: 'p/c', items: [['w', { size: 1 }]] },
+      { at: 8, below: 'p/c/w', items: [['m3', { state: 'Running' }]] },
     );
-    expect(textsOf(log.changes)).toEqual(['v/p/c disappeared 1-5', 'v/p/c appeared 5-6']);
+    expect(textsOf(log.changes)).toEqual(['p/c disappeared 1-5', 'p/c appeared 5-6']);
     expect(log.coverage.items).toMatchObject({ pool: { read: 2 }, machine: { read: 1 } });
   });
 
-  it('that is gone is not known from late readings, nor are the items below it', () => {
+  it('that is gone is not known from late readings', () => {
     const log = logOf(
-      list(1, [item(cluster)]),
-      list(4, [], { parent: project }),
-      list(2, [item(cluster)]),
-      list(3, [item(machine)]),
-      list(5, [], { parent: project }),
+      { at: 1, below: p, items: [['c', { state: 'Running' }]] },
+      { at: 4, below: p, items: [] },
+      { at: 2, below: p, items: [['c', { state: 'Running' }]] },
+      { at: 5, below: p, items: [] },
     );
-    expect(textsOf(log.changes)).toEqual([`${cluster} disappeared 1-4`]);
-    expect(log.coverage.items).toMatchObject({ cluster: { read: 0 }, machine: { read: 0 } });
-  });
-
-  it('that a list contains twice is read once', () => {
-    expect(
-      changesOf(
-        list(1, [item(cluster), item(cluster, { health: 'Unhealthy' })]),
-        list(2, [item(cluster), item(cluster, { health: 'Unhealthy' })]),
-      ),
-    ).toEqual([]);
+    expect(textsOf(log.changes)).toEqual(['p/c disappeared 1-4']);
+    expect(log.coverage.items.cluster).toEqual({ read: 0, compared: 0 });
   });
 
   it('is not compared while only the order of the list tells it from another one', () => {
-    const [first, second] = ['v/p/cluster~web', 'v/p/cluster~web#1'];
-    expect(
-      changesOf(
-        list(1, [item(first, { health: 'Healthy' })]),
-        list(2, [item(first, { health: 'Healthy' }), item(second, { health: 'Unhealthy' })]),
-        list(3, [item(first, { health: 'Unhealthy' }), item(second, { health: 'Healthy' })]),
-        list(4, [item(first, { health: 'Unhealthy' })]),
-        list(5, [item(first, { health: 'Healthy' })]),
-      ),
-    ).toEqual([
-      `${second} appeared 1-2`,
-      `${second} disappeared 3-4`,
-      `${first} health Unhealthy→Healthy 4-5`,
+    const web = (state: string) => ['web', { state, hasUid: false }] as const;
+    const log = logOf(
+      { at: 1, below: p, items: [web('Running')] },
+      { at: 2, below: p, items: [web('Running'), web('Failed')] },
+      { at: 3, below: p, items: [web('Failed'), web('Running')] },
+      { at: 4, below: p, items: [web('Failed')] },
+      { at: 5, below: p, items: [web('Running')] },
+    );
+    expect(textsOf(log.changes)).toEqual([
+      'p/web appeared 1-2',
+      'p/web disappeared 3-4',
+      'p/web state Failed→Running 4-5',
     ]);
   });
 });
@@ -180,27 +190,48 @@ describe('coverage', () => {
       },
       isTruncated: false,
     });
-    const log = logOf(
-      list(1, [], { parent: project }),
-      list(2, [item('v/p/a'), item('v/p/b'), item('v/p/namedOnly', {})]),
-      list(3, [item('v/p/a'), item('v/p/b'), item('v/p/namedOnly', {})], { isWhole: false }),
-      list(4, [item('v/p/a'), item('v/p/b'), item('v/p/late')], { isWhole: false }),
+    const inventory = emptyInventory(connection);
+    const log = follow(inventory);
+    const said: Said = { state: 'Running' };
+    learn(
+      inventory.store,
+      { at: 1, below: '', items: [] },
+      { at: 2, below: '', items: [['p']] },
+      { at: 3, below: p, items: [['a', said], ['b', said], ['namedOnly']] },
+      { at: 4, below: p, items: [['a', said], ['b', said], ['namedOnly']], isWhole: false },
+      {
+        at: 5,
+        below: p,
+        items: [
+          ['a', said],
+          ['b', said],
+          ['late', said],
+        ],
+        isWhole: false,
+      },
     );
     expect(log.coverage).toMatchObject({
       since: 2,
-      comparedAt: 4,
+      comparedAt: 5,
       items: { cluster: { read: 3, compared: 2 } },
     });
-    log.add(list(5, [item('v/p/b')]));
+    learn(inventory.store, { at: 6, below: p, items: [['b', said]] });
     expect(log.coverage.items.cluster).toEqual({ read: 1, compared: 1 });
   });
 
   it('says whether changes were dropped', () => {
-    const items = Array.from({ length: 600 }, (_, index) => item(`v/p/${index}`, { size: '1' }));
-    const larger = items.map(({ id }) => item(id, { size: '2' }));
-    const log = logOf(list(1, items), list(2, larger));
+    const inventory = emptyInventory(connection);
+    const log = follow(inventory);
+    const names = Array.from({ length: 600 }, (_, index) => `c${index}`);
+    const read = (at: number, size: number): void => {
+      const items = names.map((name) => [name, { size }] as const);
+      learn(inventory.store, { at, below: p, items });
+    };
+    learn(inventory.store, { at: 1, below: '', items: [['p']] });
+    read(2, 1);
+    read(3, 2);
     expect([log.changes.length, log.coverage.isTruncated]).toEqual([600, false]);
-    log.add(list(3, items));
+    read(4, 1);
     expect([log.changes.length, log.coverage.isTruncated]).toEqual([1000, true]);
     expect(log.changes.map(({ number }) => number)).toEqual(
       Array.from({ length: 1000 }, (_, index) => 1200 - index),
@@ -208,41 +239,44 @@ describe('coverage', () => {
   });
 });
 
-it('ignores late readings below an item that has disappeared and appeared again', () => {
-  const log = logOf(
-    list(10, [], { parent: 'v/p/c', isWhole: true }),
-    list(40, [], { isWhole: true }),
-    list(50, [item('v/p')]),
-  );
-  const before = log.changes;
-  log.add(list(9, [], { parent: 'v/p/c', isWhole: true }));
-  log.add(list(19, [item('v/p/c/m')], { parent: 'v/p/c' }));
-  expect(log.changes).toEqual(before);
-});
-
 describe('any sequence of readings', () => {
-  const ids = ['v/p', 'v/q', 'v/p/c', 'v/p/d', 'v/q/e', 'v/p/c/m', 'v/p/c/n', 'v/p/d/o'];
-  const parents = ['v', 'v/p', 'v/q', 'v/p/c', 'v/p/d'];
-  const text = fc.constantFrom('a', 'b');
-  const values = fc.record(
-    { state: text, health: text, size: text, maintenance: text },
+  const names = new Map([
+    ['', ['p', 'q']],
+    ['p', ['c', 'd']],
+    ['q', ['e']],
+    ['p/c', ['w']],
+    ['p/c/w', ['m', 'n']],
+  ]);
+  const said = fc.record(
+    { state: fc.constantFrom('Running', 'Failed'), size: fc.constantFrom(1, 2) },
     { requiredKeys: [] },
   );
-  const reading = fc.constantFrom(...parents).chain((parent) => {
-    const below = ids.filter((id) => parentIdOf(id) === parent);
-    return fc
-      .tuple(fc.subarray(below), fc.array(values, { minLength: 3, maxLength: 3 }), fc.boolean())
-      .map(([present, told, isWhole]) => (readAt: number) => {
-        const items = present.map((id, index) => item(id, told[index]));
-        return list(readAt, items, { isWhole, parent });
-      });
-  });
-  const history = fc.array(reading, { maxLength: 30 }).map((all) => all.map((at, index) => at(10 * index)));
+  const answer = fc.constantFrom(...names.keys()).chain((below) =>
+    fc
+      .tuple(
+        fc.subarray([...(names.get(below) ?? [])]),
+        fc.array(said, { minLength: 2, maxLength: 2 }),
+        fc.boolean(),
+      )
+      .map(([present, told, isWhole]) => (at: number): Answer => {
+        const items = present.map((name, index) => [name, told[index] ?? {}] as const);
+        return { at, items, below, isWhole };
+      }),
+  );
+  const history = fc
+    .array(answer, { maxLength: 30 })
+    .map((all) => all.map((at, index) => at(10 * index + 10)));
+  const all = (answers: readonly Answer[]): readonly string[] => {
+    const inventory = emptyInventory(connection);
+    const log = follow(inventory);
+    learn(inventory.store, ...answers);
+    return textsOf(log.changes);
+  };
 
   it('results in the differences between them', () => {
     fc.assert(
-      fc.property(history, (readings) => {
-        expect(new Set(changesOf(...readings))).toEqual(new Set(expectedChanges(readings)));
+      fc.property(history, (answers) => {
+        expect(all(answers).toSorted()).toEqual(expectedChanges(answers).toSorted());
       }),
       { numRuns: 500 },
     );
@@ -250,76 +284,73 @@ describe('any sequence of readings', () => {
 
   it('results in the same changes whatever the order within a list', () => {
     fc.assert(
-      fc.property(history, (readings) => {
-        const reversed = readings.map((each) => ({ ...each, items: [...each.items].reverse() }));
-        expect(new Set(changesOf(...reversed))).toEqual(new Set(changesOf(...readings)));
-      }),
-    );
-  });
-
-  it('results in the same changes if some responses arrive again, late', () => {
-    fc.assert(
-      fc.property(history, fc.array(fc.nat()), (readings, repeated) => {
-        const log = logOf(...readings);
-        const before = log.changes;
-        for (const index of repeated) {
-          const late = readings[index % Math.max(1, readings.length - 1)];
-          if (late !== undefined && late !== readings.at(-1))
-            log.add({ ...late, requestNumber: late.requestNumber - 1 });
-        }
-        expect(log.changes).toEqual(before);
+      fc.property(history, (answers) => {
+        const reversed = answers.map((each) => ({ ...each, items: each.items.toReversed() }));
+        expect(all(reversed).toSorted()).toEqual(all(answers).toSorted());
       }),
     );
   });
 });
 
-/** What is expected of {@link ChangeLog}, found by searching all earlier readings for each one. */
-function expectedChanges(readings: readonly ListReading[]): readonly string[] {
-  return readings.flatMap((reading, index) => {
-    const earlier = readings.slice(0, index);
-    const inList = reading.items.flatMap((each) => {
-      const last = lastReadings(earlier, each.id);
-      if (last.items.length === 0) {
-        return last.absentAt === undefined ? [] : [`${each.id} appeared ${last.absentAt}-${reading.readAt}`];
+/** An item that is there, as the answers so far tell. */
+interface Known {
+  readAt: number;
+  readonly told: Map<string, { readonly text: string; readonly at: number }>;
+}
+
+/** What an answer tells of an item, as texts. */
+function textsIn(below: string, { state, size }: Said): Readonly<Partial<Record<string, string>>> {
+  const depth = below === '' ? 0 : below.split('/').length;
+  const machines = size === undefined ? undefined : size === 1 ? '1 machine' : `${size} machines`;
+  const [ofCluster, ofPool, ofMachine] = [depth === 1, depth === 2, depth === 3];
+  return {
+    state: ofCluster || ofMachine ? state : undefined,
+    size: ofCluster || ofPool ? machines : undefined,
+    // A machine in a state that is told is in maintenance or not.
+    maintenance: ofMachine && state !== undefined ? '' : undefined,
+  };
+}
+
+/** What is expected: a diary of what each answer in turn says of what was there before. */
+function expectedChanges(answers: readonly Answer[]): readonly string[] {
+  const known = new Map<string, Known>();
+  const wholeAt = new Map<string, number>();
+  const changes: string[] = [];
+  const forget = (path: string): void => {
+    for (const each of [...known.keys()])
+      if (each === path || each.startsWith(`${path}/`)) known.delete(each);
+    for (const each of [...wholeAt.keys()])
+      if (each === path || each.startsWith(`${path}/`)) wholeAt.delete(each);
+  };
+  for (const { at, below, items, isWhole } of answers) {
+    if (below !== '' && !known.has(below)) continue;
+    const pathOf = (name: string): string => (below === '' ? name : `${below}/${name}`);
+    for (const [name, said = {}] of items) {
+      const path = pathOf(name);
+      const before = known.get(path);
+      const absentAt = wholeAt.get(below);
+      if (before === undefined && absentAt !== undefined) changes.push(`${path} appeared ${absentAt}-${at}`);
+      const told = new Map(before?.told);
+      for (const what of comparedValues) {
+        const text = textsIn(below, said)[what];
+        if (text === undefined) continue;
+        const old = told.get(what);
+        if (old !== undefined && old.text !== text)
+          changes.push(`${path} ${what} ${old.text}→${text} ${old.at}-${at}`);
+        told.set(what, { text, at });
       }
-      return comparedValues.flatMap((what) => {
-        const old = last.items.findLast(({ values }) => values[what] !== undefined);
-        const [from, to] = [old?.values[what], each.values[what]];
-        return old === undefined || to === undefined || from === to
-          ? []
-          : [`${each.id} ${what} ${from ?? ''}→${to} ${old.readAt}-${reading.readAt}`];
-      });
-    });
-    return [...inList, ...goneIn(reading, earlier)];
-  });
-}
-
-function goneIn(reading: ListReading, earlier: readonly ListReading[]): readonly string[] {
-  if (!reading.isWhole) return [];
-  const known = new Set(
-    earlier
-      .filter((each) => each.parent === reading.parent)
-      .flatMap(({ items }) => items.map(({ id }) => id)),
-  );
-  for (const { id } of reading.items) known.delete(id);
-  return [...known].flatMap((id) => {
-    const last = lastReadings(earlier, id).items.at(-1);
-    return last === undefined ? [] : [`${id} disappeared ${last.readAt}-${reading.readAt}`];
-  });
-}
-
-/** The readings of an item since it or something above it was last gone, and when a whole list was last without it. */
-function lastReadings(readings: readonly ListReading[], id: string) {
-  let items: readonly (ItemReading & { readonly readAt: number })[] = [];
-  let absentAt: number | undefined;
-  readings.forEach((reading, index) => {
-    const gone = goneIn(reading, readings.slice(0, index)).map((change) => change.split(' ')[0] ?? '');
-    if (gone.some((above) => above !== id && isAtOrBelow(id, above))) [items, absentAt] = [[], undefined];
-    if ((reading.parent ?? 'v') !== parentIdOf(id)) return;
-    const own = reading.items.find((each) => each.id === id);
-    if (own !== undefined) items = [...items, { ...own, readAt: reading.readAt }];
-    else if (reading.isWhole) items = [];
-    if (reading.isWhole) absentAt = reading.readAt;
-  });
-  return { items, absentAt };
+      known.set(path, { readAt: at, told });
+    }
+    if (isWhole !== true) continue;
+    const present = new Set(items.map(([name]) => pathOf(name)));
+    for (const [path, { readAt }] of [...known]) {
+      const isBelow = path.startsWith(below === '' ? '' : `${below}/`);
+      const isHere = isBelow && !path.slice(below === '' ? 0 : below.length + 1).includes('/');
+      if (!isHere || present.has(path)) continue;
+      changes.push(`${path} disappeared ${readAt}-${at}`);
+      forget(path);
+    }
+    wholeAt.set(below, at);
+  }
+  return changes;
 }

@@ -1,81 +1,111 @@
 import { describe, expect, it, vi } from 'vitest';
-import { KeyIdentities } from '../../../../src/connections/keyIdentity';
-import type { ChangeLog } from '../../../../src/items/changes/changeLog';
+import type { Connection } from '../../../../src/connections/connection';
+import { KeyIdentities, type KeyIdentity } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { FakeInventory, FakeInventories } from './inventories';
-import { item, list } from './readings';
+import type { ActiveInventory } from '../../../../src/items/inventories';
+import { Inventory } from '../../../../src/items/inventory';
+import type { ServiceClient } from '../../../../src/service/client';
+import { newKey } from '../../../support/keyIdentity';
+import { quiet } from '../../agents/support';
+import { sourceOf } from '../../support/service';
+import { EventEmitter } from '../../support/vscode';
+import { learn } from './history';
 
-const small = list(1, [item('v/p/c', { size: '1' })]);
-const large = list(2, [item('v/p/c', { size: '2' })]);
-
-/** The changes of the active connection. */
-function logOf({ active }: FakeInventories, logs: ChangeLogs): ChangeLog {
-  if (active === undefined) throw new Error('Nothing is connected');
-  return logs.of(active.session);
+/** The items of a connection, of which nothing was read. */
+function inventoryOf(
+  { name = 'Acme', baseUrl = 'https://api.example.com' }: Partial<Connection> = {},
+  keyIdentity: KeyIdentity = newKey(),
+): Inventory {
+  const session = sourceOf(quiet() as ServiceClient);
+  return new Inventory({ ...session, connection: { name, baseUrl }, keyIdentity });
 }
+
+/** The connections of a test, of which one is active, and what changed in it. */
+function windowWith(active: Inventory) {
+  const changed = new EventEmitter<void>();
+  const inventories: { active: Inventory | undefined } & Pick<ActiveInventory, 'onDidChangeActive'> = {
+    active,
+    onDidChangeActive: changed.event,
+  };
+  const logs = new ChangeLogs(inventories);
+  return {
+    logs,
+    activate: (next: Inventory | undefined) => {
+      inventories.active = next;
+      changed.fire();
+    },
+  };
+}
+
+type Of = Pick<Inventory, 'session'>;
+
+/** Reads how many machines the only cluster of a connection has. */
+function read(inventory: Inventory, at: number, size: number): void {
+  learn(inventory.store, { at, below: '', items: [['p']] }, { at, below: 'p', items: [['c', { size }]] });
+}
+
+const sizes = (logs: ChangeLogs, { session }: Of): readonly string[] =>
+  logs.of(session).changes.map(({ from = '', to = '' }) => `${from} > ${to}`);
 
 describe('the changes', () => {
   it('are those of the active connection, and survive switching to another one and back', () => {
-    const acme = new FakeInventory({ name: 'Acme' });
-    const sources = new FakeInventories(acme);
-    const logs = new ChangeLogs(sources);
-    acme.read.fire(small);
-    sources.activate(new FakeInventory({ name: 'Other' }));
-    expect(logOf(sources, logs).coverage.since).toBeUndefined();
-    sources.active?.read.fire(large);
-    expect(logOf(sources, logs).changes).toEqual([]);
-    sources.activate(undefined);
+    const acme = inventoryOf();
+    const { logs, activate } = windowWith(acme);
+    read(acme, 1, 1);
+    const other = inventoryOf({ name: 'Other' });
+    activate(other);
+    expect(logs.of(other.session).coverage.since).toBeUndefined();
+    read(other, 2, 2);
+    expect(sizes(logs, other)).toEqual([]);
+    activate(undefined);
     // What arrives from a connection that is not active any more does not count.
-    acme.read.fire(list(3, [item('v/p/c', { size: '7' })]));
-    const again = new FakeInventory({ name: 'Acme' }, acme.session.keyIdentity);
-    sources.activate(again);
-    expect(logOf(sources, logs).coverage.since).toBe(1);
-    again.read.fire(large);
-    expect(logOf(sources, logs).changes).toMatchObject([{ from: '1', to: '2' }]);
+    read(acme, 3, 7);
+    const again = inventoryOf({ name: 'Acme' }, acme.session.keyIdentity);
+    activate(again);
+    expect(logs.of(again.session).coverage.since).toBe(1);
+    read(again, 4, 2);
+    expect(sizes(logs, again)).toEqual(['1 machine > 2 machines']);
   });
 
   it('are not those of another service with the same name', () => {
-    const acme = new FakeInventory({ name: 'Acme', baseUrl: 'https://one.example.com' });
-    const sources = new FakeInventories(acme);
-    const logs = new ChangeLogs(sources);
-    acme.read.fire(small);
-    sources.activate(new FakeInventory({ name: 'Acme', baseUrl: 'https://two.example.com' }));
-    sources.active?.read.fire(large);
-    expect(logOf(sources, logs).changes).toEqual([]);
+    const acme = inventoryOf({ baseUrl: 'https://one.example.com' });
+    const { logs, activate } = windowWith(acme);
+    read(acme, 1, 1);
+    const two = inventoryOf({ baseUrl: 'https://two.example.com' });
+    activate(two);
+    read(two, 2, 2);
+    expect(sizes(logs, two)).toEqual([]);
   });
 
   it('are not those that another API key showed', () => {
     const keys = new KeyIdentities();
-    const source = () => new FakeInventory({}, keys.of('Acme'));
-    const sources = new FakeInventories(source());
-    const logs = new ChangeLogs(sources);
-    const before = logOf(sources, logs);
-    sources.active?.read.fire(small);
-    sources.active?.read.fire(large);
+    const first = inventoryOf({}, keys.of('Acme'));
+    const { logs, activate } = windowWith(first);
+    read(first, 1, 1);
+    read(first, 2, 2);
+    expect(sizes(logs, first)).toEqual(['1 machine > 2 machines']);
     // Another window replaces the key while this one uses another connection.
-    sources.activate(new FakeInventory({ name: 'Other' }));
+    activate(inventoryOf({ name: 'Other' }));
     keys.end('Acme');
-    sources.activate(source());
-    expect(logOf(sources, logs)).not.toBe(before);
-    expect([logOf(sources, logs).changes, logOf(sources, logs).coverage.since]).toEqual([[], undefined]);
-    sources.active?.read.fire({ ...small, readAt: 3 });
-    expect(logOf(sources, logs).changes).toEqual([]);
-    sources.active?.read.fire({ ...large, readAt: 4 });
-    expect(logOf(sources, logs).changes).toMatchObject([{ from: '1', to: '2' }]);
+    const second = inventoryOf({}, keys.of('Acme'));
+    activate(second);
+    expect([sizes(logs, second), logs.of(second.session).coverage.since]).toEqual([[], undefined]);
+    read(second, 3, 1);
+    expect(sizes(logs, second)).toEqual([]);
+    read(second, 4, 2);
+    expect(sizes(logs, second)).toEqual(['1 machine > 2 machines']);
   });
 
   it('are followed until they are disposed', () => {
-    const acme = new FakeInventory();
-    const sources = new FakeInventories(acme);
-    const logs = new ChangeLogs(sources);
+    const acme = inventoryOf();
+    const { logs } = windowWith(acme);
     const listener = vi.fn();
     logs.onDidChange(listener);
-    acme.read.fire(small);
-    acme.read.fire({ ...small, readAt: 2 });
-    expect(listener).toHaveBeenCalledTimes(2);
+    read(acme, 1, 1);
+    const { length } = listener.mock.calls;
+    expect(length).toBeGreaterThan(0);
     logs.dispose();
-    acme.read.fire(large);
-    expect(listener).toHaveBeenCalledTimes(2);
-    expect(logOf(sources, logs).changes).toEqual([]);
+    read(acme, 2, 2);
+    expect([listener.mock.calls.length, sizes(logs, acme)]).toEqual([length, []]);
   });
 });

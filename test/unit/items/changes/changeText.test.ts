@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeCoverage } from '../../../../src/items/changes/change';
 import { changeText, coverageSentences } from '../../../../src/items/changes/changeText';
-import { byKind } from '../../../../src/items/item';
+import { byKind } from '../../../../src/items/kinds/levels';
 
 const item = {
   kind: 'machine',

@@ -1,15 +1,29 @@
 import { expect, test } from 'vitest';
-import { isWaiting } from '../../../../src/items/cluster';
-import { ClusterReads } from '../../../../src/items/details/clusterReads';
-import { foundClusterRow, mergeCluster } from '../../../../src/items/kinds/cluster';
-import { foundProjectRow } from '../../../../src/items/kinds/project';
+import { factOf, isWaiting } from '../../../../src/items/cluster';
+import { Inventory } from '../../../../src/items/inventory';
+import type { ServiceClient } from '../../../../src/service/client';
 import { ServiceError } from '../../../../src/service/errors';
 import { requestTime } from '../../../../src/service/requestTime';
+import type { ClusterSummary } from '../../../../src/service/resources/cluster';
+import { atEnd, sourceOf } from '../../support/service';
 
 const ref = { uid: 'c1', projectUid: 'p1' };
 
+/** An inventory that knows so many clusters, and what was read of one of them. */
+function newInventory(client: object, count = 1) {
+  const inventory = new Inventory(sourceOf(client as ServiceClient));
+  atEnd(() => {
+    inventory.dispose();
+  });
+  const clusters = Array.from({ length: count }, (_, index) => ({ uid: `c${index + 1}` }));
+  const project = { metadata: { uid: 'p1' }, status: { usage: { clusters } }, source: {} };
+  inventory.addProjects([project], requestTime(), true);
+  const cluster = () => inventory.clusterOf('c1') ?? expect.fail();
+  return { inventory, cluster, reads: inventory.clusterReads };
+}
+
 /** Reads with a service that answers each request with the next of `answers`. */
-function newReads(...answers: readonly (object | ServiceError)[]) {
+function newReads(answers: readonly (object | ServiceError)[], count?: number) {
   let sent = 0;
   const readClusterOverview = async (): Promise<object> => {
     const answer = answers[sent++];
@@ -18,19 +32,18 @@ function newReads(...answers: readonly (object | ServiceError)[]) {
     return answer;
   };
   const listMachineMetrics = async () => ({ items: [await readClusterOverview()] });
-  const session = { client: () => Promise.resolve({ readClusterOverview, listMachineMetrics } as never) };
-  const reads = new ClusterReads(session, new Map());
-  return { reads, sent: () => sent };
+  const { reads, cluster } = newInventory({ readClusterOverview, listMachineMetrics }, count);
+  return { reads, cluster, sent: () => sent };
 }
 
 const overview = { status: { kubeMeta: { kubernetesVersion: '1.31.2' } } };
 const refused = new ServiceError({ kind: 'forbidden', operation: 'readClusterOverview' });
 
 test('two reads of the same fact at a time send one request', async () => {
-  const { reads, sent } = newReads(overview);
+  const { reads, cluster, sent } = newReads([overview]);
   await Promise.all([reads.read('overview', ref), reads.read('overview', ref)]);
   expect(sent()).toBe(1);
-  expect(reads.of('c1')?.overview?.value).toEqual(overview);
+  expect(factOf(cluster(), 'overview')?.value).toEqual(overview);
 });
 
 test('a read is canceled once nobody waits for it, and tells nothing then', async () => {
@@ -45,7 +58,7 @@ test('a read is canceled once nobody waits for it, and tells nothing then', asyn
       );
     },
   };
-  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) }, new Map());
+  const { reads, cluster } = newInventory(client);
   const callers = [new AbortController(), new AbortController()] as const;
   const waiting = callers.map(({ signal }) => reads.read('overview', ref, { signal }));
   callers[0].abort();
@@ -54,29 +67,30 @@ test('a read is canceled once nobody waits for it, and tells nothing then', asyn
   callers[1].abort();
   await waiting[1];
   expect(sent.map((signal) => signal?.aborted)).toEqual([true]);
-  expect(reads.of('c1')).toBeUndefined();
+  expect(factOf(cluster(), 'overview')).toBeUndefined();
 });
 
 test('what was read stays when it cannot be read again, as old as it is', async () => {
-  const { reads } = newReads(overview, refused);
+  const { reads, cluster } = newReads([overview, refused]);
   await reads.read('overview', ref);
-  const before = reads.of('c1')?.overview;
+  const before = factOf(cluster(), 'overview');
   await reads.read('overview', ref);
-  const after = reads.of('c1')?.overview;
+  const after = factOf(cluster(), 'overview');
   expect(after).toMatchObject({ value: overview, readAt: before?.readAt, error: refused });
   expect(after?.requested.requestNumber).toBeGreaterThan(before?.requested.requestNumber ?? Infinity);
 });
 
-test('readings are the same object until the next read, and are announced', async () => {
-  const { reads } = newReads(overview, overview);
+test('a value stays the same object as long as the service says the same, and each read is announced', async () => {
+  const { reads, cluster } = newReads([overview, structuredClone(overview)]);
   const announced: string[] = [];
   reads.onDidRead(({ uid }) => announced.push(uid));
-  expect(reads.of('c1')).toBeUndefined();
+  expect(factOf(cluster(), 'overview')).toBeUndefined();
   await reads.read('overview', ref);
-  const first = reads.of('c1');
-  expect(reads.of('c1')).toBe(first);
+  const first = factOf(cluster(), 'overview');
   await reads.read('overview', ref);
-  expect(reads.of('c1')).not.toBe(first);
+  const second = factOf(cluster(), 'overview');
+  expect(second?.value).toBe(first?.value);
+  expect(second?.requested.requestNumber).toBeGreaterThan(first?.requested.requestNumber ?? Infinity);
   expect(announced).toEqual(['c1', 'c1']);
 });
 
@@ -88,31 +102,31 @@ const measured = (machines: number) => {
 };
 
 test('the usage of 100 clusters is kept, and what else is known of more than 2,000', async () => {
-  const { reads } = newReads(...Array.from({ length: 2001 }, () => overview), ...measured(100));
-  for (let index = 0; index <= 2000; index++) {
+  const answers = [...Array.from({ length: 2001 }, () => overview), ...measured(100)];
+  const { reads, cluster } = newReads(answers, 2001);
+  for (let index = 1; index <= 2001; index++) {
     await reads.read('overview', { uid: `c${index}`, projectUid: 'p1' });
   }
-  for (let index = 0; index < 100; index++) {
+  for (let index = 1; index <= 100; index++) {
     await reads.read('metrics', { uid: `c${index}`, projectUid: 'p1' });
   }
-  expect(reads.of('c0')?.overview?.value).toEqual(overview);
-  expect(reads.of('c0')?.metrics?.value).toHaveLength(1);
+  expect(factOf(cluster(), 'overview')?.value).toEqual(overview);
+  expect(factOf(cluster(), 'metrics')?.value).toHaveLength(1);
 });
 
 test('a cluster no longer waits once its repave says so, until the cluster is read again', async () => {
   const client = { readRepave: () => Promise.resolve({ status: { state: 'Approved' } }) };
-  const reads = new ClusterReads({ client: () => Promise.resolve(client as never) }, new Map());
-  const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root');
-  const found = {
+  const { inventory, reads, cluster } = newInventory(client);
+  const found: ClusterSummary = {
     metadata: { uid: 'c1' },
     source: {},
+    specSummary: { projectMeta: { uid: 'p1' } },
     status: { repave: { state: 'Pending' } },
   };
-  const row = foundClusterRow(project, found, requestTime());
-  expect(isWaiting(row)).toBe(true);
+  await inventory.addClusters([found], requestTime(), false);
+  expect(isWaiting(cluster())).toBe(true);
   await reads.read('repave', ref);
-  mergeCluster(row, { ...row, readings: {}, facts: reads.of('c1') });
-  expect(isWaiting(row)).toBe(false);
-  mergeCluster(row, foundClusterRow(project, found, requestTime()));
-  expect(isWaiting(row)).toBe(true);
+  expect(isWaiting(cluster())).toBe(false);
+  await inventory.addClusters([found], requestTime(), false);
+  expect(isWaiting(cluster())).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { locate, stepsTo } from '../../../../src/items/find/locate';
+import { ProjectsModel } from '../../../../src/projects/model';
 import { Inventory } from '../../../../src/items/inventory';
-import type { ItemStoreRow } from '../../../../src/items/kinds';
 import { revealItem } from '../../../../src/projects/find/goTo';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 import { viewOf } from '../../support/treeView';
@@ -10,38 +10,39 @@ import { viewOf } from '../../support/treeView';
 async function start() {
   const { service, client } = await connected({ projects: 120 }, {}, unhurried());
   const inventory = new Inventory(sourceOf(client, {}, service.baseUrl));
+  const model = new ProjectsModel(inventory);
   atEnd(() => {
     inventory.dispose();
   });
-  await inventory.store.children();
+  await inventory.store.load();
   const listed = new Set(inventory.items().map(({ uid }) => uid));
   const project = service.fleet.projects.findLast(
     ({ uid, clusters }) => !listed.has(uid) && clusters.length > 0,
   );
   const cluster = project?.clusters[0];
   if (project === undefined || cluster === undefined) throw new Error('There is none');
-  const { view } = viewOf<ItemStoreRow>();
+  const { view } = viewOf();
   service.clearRequests();
   return {
-    ...{ service, inventory, project, view },
+    ...{ service, inventory, model, project, view },
     id: `${inventory.store.rootId}/project:${project.uid}/cluster:${cluster.uid}`,
     names: [project.name, cluster.name],
-    shown: () => view.selection.map(({ id }) => id),
+    shown: () => view.selection,
     asked: () => service.requests.map(({ operation }) => operation),
   };
 }
 
 describe('an item of a project that is not loaded', () => {
   it('is shown after a search for its name', async () => {
-    const { inventory, view, id, names, shown, asked } = await start();
-    await revealItem(id, view, inventory, names);
+    const { model, view, id, names, shown, asked } = await start();
+    await revealItem(id, view, model, names);
     expect(shown()).toEqual([id]);
     expect(asked()).toEqual(['searchClusters']);
   });
 
   it('is shown after its project was read page by page, if only its ID is known', async () => {
-    const { inventory, view, id, shown, asked } = await start();
-    await revealItem(id, view, inventory);
+    const { model, view, id, shown, asked } = await start();
+    await revealItem(id, view, model);
     expect(shown()).toEqual([id]);
     // The summary of its project names it.
     expect(asked()).toEqual(['listProjectsPost', 'listProjectsPost', 'listProjectsPost']);

@@ -51,7 +51,7 @@ async function known(): Promise<Inventory> {
   for (const [kind, name] of [['project', 'web'] as const, ['cluster', 'prod'] as const]) {
     parent = await rowBelow(model, parent, kind, name);
   }
-  await model.store.children(await rowBelow(model, parent, 'pool', 'pool'));
+  await model.rows.children(await rowBelow(model, parent, 'pool', 'pool'));
   return model.inventory;
 }
 

@@ -5,11 +5,10 @@ import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { attentionIn } from '../../../../src/items/attention';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { Inventory } from '../../../../src/items/inventory';
-import { isParentRow, isRow, kindOf, type ClusterRow, type MachineRow } from '../../../../src/items/kinds';
+import { isRow, kindOf, type ClusterRow, type MachineRow, pathTo } from '../../../../src/items/kinds';
 import { markKey, Marks } from '../../../../src/items/marks/marks';
 import { comparedCause } from '../../../../src/items/marks/problems';
 import { storedMarks, type KnownProblem } from '../../../../src/items/marks/stored';
-import { pathTo } from '../../../../src/items/readings';
 import type { Severity } from '../../../../src/items/severity';
 import { sanitizeLine } from '../../../../src/text/text';
 import type { ServiceClient } from '../../../../src/service/client';
@@ -87,10 +86,10 @@ async function start(more: Partial<ServiceClient> = {}) {
   const inventory = new Inventory(sourceOf(client as ServiceClient), marks);
   const changes = new ChangeLogs({ active: inventory, onDidChangeActive: new EventEmitter<void>().event });
   const { store } = inventory;
-  const [project] = await store.children();
-  const clusters = isRow(project, 'project') ? await store.children(project) : [];
-  for (const cluster of clusters.filter(isParentRow)) {
-    for (const pool of (await store.children(cluster)).filter(isParentRow)) await store.children(pool);
+  await store.load();
+  const [project] = store.rows();
+  for (const cluster of await inventory.readBelow(project?.id ?? '', {})) {
+    for (const pool of await inventory.readBelow(cluster, {})) await inventory.readBelow(pool, {});
   }
   const named = (name: string): MachineRow | ClusterRow => {
     const row = inventory.rows.find((each) => kindOf(each).uid(each) === name);

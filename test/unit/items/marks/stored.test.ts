@@ -51,14 +51,22 @@ describe('stored marks', () => {
       '{"kind":"__proto__","key":"x","value":{}}',
       '{"kind":"constructor","key":"x","value":{}}',
       '{"kind":"favorite","value":{"kind":"project","names":["b"]}}',
+      '{"kind":"known","key":"cluster:e","value":{"kind":"cluster","names":["e"],"severity":"notRead","cause":"","note":"","at":1}}',
+      '{"kind":"known","key":"cluster:f","value":{"kind":"cluster","names":["f"],"severity":"failed","cause":"","note":"","at":1}}',
       '[1]',
       '{"kind":"favorite","key":"project:c","val',
     ];
     writeFileSync(path.join(folder, 'marks.jsonl'), lines.join('\n'));
     const marks = storedMarks(folderFiles(folder));
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a']);
+    expect([...(await marks.read()).known.keys()]).toEqual(['cluster:f']);
     await marks.append([favorite('project:d')]);
     expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a', 'project:d']);
+  });
+
+  it('whose folder is gone cannot be set aside, which is no error', async () => {
+    const files = folderFiles(path.join(newFolder(), 'gone'));
+    expect(await files.setAside('marks.jsonl', 'damaged')).toBeUndefined();
   });
 
   const marked = '{"kind":"favorite","key":"project:old","value":{"kind":"project","names":["old"]}}';

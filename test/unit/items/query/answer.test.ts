@@ -107,6 +107,32 @@ describe('an answer', () => {
     expect(ask(line)).toEqual([found, notKnown]);
   });
 
+  describe('of values that are older than the states', () => {
+    const readAt = new Date(2026, 10, 20, 9).getTime();
+    const hour = 3_600_000;
+    const at = (name: string, used: number, age?: number): Item =>
+      item('cluster', name, 'p', {
+        readAt,
+        cores: { total: 100, used },
+        machines: 3,
+        ages: age === undefined ? undefined : { usage: readAt - age },
+      });
+    const clusters = [at('eu', 4, hour), at('us', 95, 2 * hour), at('de', 95), at('uk', 4, 50_000)];
+    const older = (line: string) => ask(line, known, true, [item('project', 'p'), ...clusters])[1];
+
+    it.each([
+      ['cpu:>90%', '2 clusters judged by values as of Nov 20, 07:00'],
+      ['-cpu:>90%', '2 clusters judged by values as of Nov 20, 07:00'],
+      ['cpu:>90% eu', '1 cluster judged by values as of Nov 20, 08:00'],
+      // What decides is that its name is another one.
+      ['cpu:>90% de', ''],
+      ['machines:3', ''],
+      ['state:healthy', ''],
+    ])('says when they were read, if they decide: %s', (line, expected) => {
+      expect(older(line)).toBe(expected);
+    });
+  });
+
   it('says that approvals are not known', () => {
     expect(ask('is:waiting kind:cluster', known, false)).toEqual([
       'eu',

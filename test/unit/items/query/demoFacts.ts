@@ -300,6 +300,8 @@ function ownHealth(cluster: RawCluster, parts: ReadParts): Health {
 
 /** The worse of what is said about an item itself and of what is in it, if that needs attention. */
 function withWorst(own: Health, worst: Health | undefined): Health {
+  // While a cluster is created or deleted, its machines are.
+  if (own.state === 'inTransition') return own;
   if (own.state === 'unknown' && worst !== undefined) return worst;
   if (worst === undefined || states.indexOf(worst.state) > states.indexOf('maintenance')) return own;
   const distance = states.indexOf(worst.state) - states.indexOf(own.state);

@@ -175,11 +175,11 @@ const readings: readonly (ReadParts & {
     areMachinesRead: () => false,
     isOverviewRead: () => false,
     read: async ({ model, of }) => {
-      const { store } = model.inventory;
-      await store.children();
+      const { rows, store } = model;
+      await rows.children();
       const { id } = of('project').find(({ name }) => name === 'payments') ?? expect.fail();
       const row = store.find(id);
-      await store.children(isRow(row, 'project') ? row : expect.fail());
+      await rows.children(isRow(row, 'project') ? row : expect.fail());
     },
   },
   {
@@ -206,14 +206,15 @@ const readings: readonly (ReadParts & {
     read: async ({ reader, of }) => {
       await reader.clusters.read();
       for (const { id, name } of of('project'))
-        if (['payments', 'ledger'].includes(name)) await reader.machines.read({ kind: 'project', id });
+        if (['payments', 'ledger'].includes(name))
+          await reader.machines.read({ kind: 'clusters', ids: new Set([id]) });
     },
   },
   {
     what: 'everything',
     ...everything,
     read: async ({ model, reader, fleet }) => {
-      await model.inventory.store.children();
+      await model.rows.children();
       await reader.clusters.read();
       await reader.clusters.readSearch();
       await reader.machines.read({ kind: 'all' });

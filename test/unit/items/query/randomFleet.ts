@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { Capacity, Coverage, Item, ItemKind, ItemState } from '../../../../src/items/item';
+import type { Capacity, Coverage, Item } from '../../../../src/items/item';
+import type { ItemState } from '../../../../src/items/severity';
+import type { ItemKind } from '../../../../src/items/kinds/levels';
 import type { QueryContext } from '../../../../src/items/query/questions';
 import type { Facts, Installed } from './questions';
 

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RowPage } from '../../../../src/items/store/loadedList';
-import { RowStore } from '../../../../src/items/store/rowStore';
+import { Lists } from '../../../../src/items/store/lists';
 import {
   cancelled,
   heldPage,
@@ -56,7 +56,7 @@ describe('a list', () => {
   ])('shows %s', async (_what, { pages = ['a b'], page, more, fails, revealed, extra, hidden }, expected) => {
     const list = listOf(...pages);
     const hiddenIds = new Set(rowsOf(hidden).map(({ id }) => id));
-    const { store, words } = itemStore(
+    const { view, words } = itemStore(
       {},
       {
         read: async (_parent, options) => ({ ...(await readerOf(list)(options)), ...page }),
@@ -65,10 +65,10 @@ describe('a list', () => {
       },
     );
     await words();
-    if (more === true) await store.loadMore();
+    if (more === true) await view.loadMore();
     if (fails === true) list.pages = [serviceFault];
-    if (fails === true) await store.refresh();
-    for (const row of rowsOf(revealed)) store.reveal(row);
+    if (fails === true) await view.refresh();
+    for (const row of rowsOf(revealed)) view.reveal(row);
     expect(await words()).toBe(expected);
   });
 });
@@ -103,21 +103,21 @@ describe('reading a list', () => {
       },
     ],
   ])('discards a response that %s after the list was read again', async (_what, respond) => {
-    const { store, list, words } = await listStore('a');
+    const { store, view, list, words } = await listStore('a');
     const held = heldPage();
     list.pages = [held.page];
-    const refreshing = store.refreshInBackground(never);
+    const refreshing = view.refreshInBackground(never);
     list.pages = ['new'];
-    await store.refresh();
+    await view.refresh();
     respond(held);
     await refreshing;
     expect([await words(), store.isFailing]).toEqual(['new', false]);
   });
 
   it('reads again after an unexpected error, which is no row', async () => {
-    const { words, store, list } = await listStore('a');
+    const { words, store, view, list } = await listStore('a');
     list.pages = [new Error('a bug')];
-    await expect(store.refresh()).rejects.toThrow('a bug');
+    await expect(view.refresh()).rejects.toThrow('a bug');
     expect(store.isFailing).toBe(false);
     list.pages = ['b'];
     expect(await words()).toBe('b');
@@ -126,12 +126,12 @@ describe('reading a list', () => {
   it('for the user does not wait for a timer, and a timer does not read what the user is waiting for', async () => {
     const [slow, held] = [heldPage(), heldPage()];
     const below = listOf(slow.page);
-    const { store, item, words } = itemStore({ root: listOf('a'), 'root/a': below });
+    const { store, view, item, words } = itemStore({ root: listOf('a'), 'root/a': below });
     const a = await item('a');
     const forTimer = store.readToEnd(a, { priority: 'timer' });
     below.pages = [held.page];
     const forUser = words(a);
-    const renewing = store.refreshInBackground(never);
+    const renewing = view.refreshInBackground(never);
     await setImmediate();
     expect(below.requests.map(({ options }) => [options?.priority, options?.signal?.aborted])).toEqual([
       ['timer', true],
@@ -144,13 +144,13 @@ describe('reading a list', () => {
   });
 
   it('by a timer can be canceled, which changes nothing', async () => {
-    const { store, list, words } = await listStore('a');
+    const { view, list, words } = await listStore('a');
     const held = heldPage();
     list.pages = [held.page];
     const controller = new AbortController();
-    const renewing = store.refreshInBackground(controller.signal);
+    const renewing = view.refreshInBackground(controller.signal);
     // It is not read twice at a time.
-    await store.refreshInBackground(never);
+    await view.refreshInBackground(never);
     controller.abort();
     held.arrive('b');
     expect([await renewing, await words(), list.requests.length]).toEqual([false, 'a', 1]);
@@ -158,12 +158,11 @@ describe('reading a list', () => {
   });
 
   it('keeps the details of its parent from an earlier page, and tells nothing of a list with an error', async () => {
-    const told: boolean[] = [];
+    const told: unknown[] = [];
     const details = { gatheredFrom: { loaded: 1, total: 2 } };
-    const store = new RowStore<ItemRow, never>({
+    const store = new Lists<ItemRow, never>({
       rootId: 'root',
       isParent: (row): row is never => row === undefined,
-      emptyRow: () => itemRow('!empty'),
       read: () =>
         Promise.resolve({
           rows: [],
@@ -171,43 +170,43 @@ describe('reading a list', () => {
           next: () => Promise.resolve({ rows: [itemRow('a')], error: serviceFault }),
         }),
     });
-    store.onDidRead(({ isWhole }) => told.push(isWhole));
-    await store.children();
-    expect([store.branchOf()?.list.details, told]).toEqual([details, []]);
+    store.onDidRead(({ rows }) => told.push(rows));
+    await store.load();
+    expect([store.listOf()?.loaded.details, told]).toEqual([details, []]);
   });
 });
 
 describe('the next page of a list', () => {
   it('is read once for two callers who do not know of each other', async () => {
     const below = listOf('x', 'y', 'z');
-    const { store, item, words } = itemStore({ root: listOf('a'), 'root/a': below });
+    const { store, view, item, words } = itemStore({ root: listOf('a'), 'root/a': below });
     const a = await item('a');
     await words(a);
-    await Promise.all([store.loadMore(a), store.readToEnd(a, {})]);
+    await Promise.all([view.loadMore(a), store.readToEnd(a, {})]);
     expect([await words(a), below.requests.map(({ page }) => page)]).toEqual(['x y z', [0, 1, 2]]);
   });
 
   it.each(['arrives', 'fails'])('is discarded if it %s after the list was read again', async (how) => {
     const held = heldPage();
-    const { store, words } = await listStore('a', held.page);
-    const more = store.loadMore();
+    const { store, view, words } = await listStore('a', held.page);
+    const more = view.loadMore();
     await setImmediate();
-    await store.refresh();
+    await view.refresh();
     if (how === 'arrives') held.arrive('b');
     else held.fail(serviceFault);
     await more;
-    store.update();
+    view.update();
     expect([await words(), store.isFailing]).toEqual(['a (1 of 100)', false]);
   });
 
   it('is not waited for by a timer, which does not read its list meanwhile', async () => {
     const held = heldPage();
-    const { store, words, requests } = await listStore('a', held.page, 'c');
-    const renewing = store.refreshInBackground(never);
-    const loading = store.loadMore();
+    const { view, words, requests } = await listStore('a', held.page, 'c');
+    const renewing = view.refreshInBackground(never);
+    const loading = view.loadMore();
     await renewing;
     expect(requests[0]?.options?.signal?.aborted).toBe(true);
-    await store.refreshInBackground(never);
+    await view.refreshInBackground(never);
     expect(requests).toHaveLength(2);
     held.arrive('b');
     await loading;
@@ -216,8 +215,8 @@ describe('the next page of a list', () => {
 
   it('is no row of a disposed store', async () => {
     const held = heldPage();
-    const { store } = await listStore('a', held.page);
-    const more = store.loadMore();
+    const { store, view } = await listStore('a', held.page);
+    const more = view.loadMore();
     await setImmediate();
     store.dispose();
     held.arrive('b');
@@ -225,26 +224,26 @@ describe('the next page of a list', () => {
   });
 
   it('shows no error if it was canceled or failed unexpectedly, and the one that it had until it is read', async () => {
-    const { store, list, words } = await listStore('a', cancelled);
-    await store.loadMore();
+    const { store, view, list, words } = await listStore('a', cancelled);
+    await view.loadMore();
     expect(store.isFailing).toBe(false);
     list.pages = ['a', new Error('a bug')];
-    await expect(store.loadMore()).rejects.toThrow('a bug');
+    await expect(view.loadMore()).rejects.toThrow('a bug');
     expect(store.isFailing).toBe(false);
     list.pages = ['a', serviceFault];
-    await store.loadMore();
+    await view.loadMore();
     expect(await words()).toBe('a (serviceFault)');
     list.pages = ['a', 'b'];
-    await store.refresh();
+    await view.refresh();
     expect(await words()).toBe('a (1 of 100)');
   });
 });
 
 it('removed rows do not count as loaded', async () => {
-  const { store, words } = await listStore('a b', 'c d', 'e');
-  await store.loadMore();
+  const { store, view, words } = await listStore('a b', 'c d', 'e');
+  await view.loadMore();
   store.remove(undefined, ({ id }) => id === 'root/a' || id === 'root/c');
   expect(await words()).toBe('b d (2 of 101)');
-  await store.loadMore();
+  await view.loadMore();
   expect(await words()).toBe('b d e');
 });

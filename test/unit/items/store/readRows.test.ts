@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { itemRow, itemStore, listOf, never, serviceFault, type ItemRow } from '../../support/lists';
 
-/** A store, and what its reads told: the parent, the names, and whether there are no other rows. */
+/** A store, and what its reads told: the parent, the names, and the names of those that are gone. */
 function observed(lists: Parameters<typeof itemStore>[0], more: Parameters<typeof itemStore>[1] = {}) {
   const the = itemStore(lists, more);
   const told: string[] = [];
-  the.store.onDidRead(({ parent, rows, isWhole }) => {
-    const names = rows.map(({ id, text }) => `${id.split('/').at(-1) ?? ''}${text && `=${text}`}`);
-    told.push(`${parent?.id ?? 'root'}: ${names.join(' ')}${isWhole ? '' : ' …'}`);
+  the.store.onDidRead(({ parent, rows, gone }) => {
+    const nameOf = ({ id, text }: ItemRow): string => `${id.split('/').at(-1) ?? ''}${text && `=${text}`}`;
+    const names = [...rows.map(nameOf), ...gone.map((row) => `-${nameOf(row)}`)];
+    told.push(`${parent?.id ?? 'root'}: ${names.join(' ')}`);
   });
   return { ...the, told: () => told.splice(0) };
 }
@@ -15,43 +16,43 @@ function observed(lists: Parameters<typeof itemStore>[0], more: Parameters<typeo
 describe('what the reads of a store told', () => {
   it('is reported for each list, even if nothing changed', async () => {
     const lists = { root: listOf('a'), 'root/a': listOf('x y') };
-    const { store, item, told } = observed(lists);
+    const { view, item, told } = observed(lists);
     await item('x', await item('a'));
     expect(told()).toEqual(['root: a', 'root/a: x y']);
     lists['root/a'].pages = ['y=new'];
-    await store.refreshInBackground(never);
-    expect(told()).toEqual(['root: a', 'root/a: y=new']);
-    await store.refresh();
+    await view.refreshInBackground(never);
+    expect(told()).toEqual(['root: a', 'root/a: y=new -x']);
+    await view.refresh();
     expect(told()).toEqual(['root: a', 'root/a: y=new']);
   });
 
   it('has only the rows of the pages that were read', async () => {
     const pages = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const { store, words, told } = observed({ root: listOf(...pages) });
+    const { store, view, words, told } = observed({ root: listOf(...pages) });
     await words();
-    expect(told()).toEqual(['root: a …']);
-    await store.loadMore();
-    expect(told()).toEqual(['root: b …']);
+    expect(told()).toEqual(['root: a']);
+    await view.loadMore();
+    expect(told()).toEqual(['root: b']);
     await store.loadAll(never, () => undefined);
-    expect(told()).toEqual(['root: c …', 'root: d …', 'root: e …', 'root: f …']);
+    expect(told()).toEqual(['root: c', 'root: d', 'root: e', 'root: f']);
     // A timer reads the first pages only.
-    await store.refreshInBackground(never);
-    expect(told()).toEqual(['root: a b c d …']);
-    await store.refresh();
+    await view.refreshInBackground(never);
+    expect(told()).toEqual(['root: a b c d']);
+    await view.refresh();
     expect(told()).toEqual(['root: a b c d e f']);
   });
 
   it('is nothing if the read failed or was abandoned', async () => {
     const lists = { root: listOf('a') };
-    const { store, words, told } = observed(lists);
+    const { view, words, told } = observed(lists);
     await words();
     told();
     lists.root.pages = [serviceFault];
-    await store.refresh();
+    await view.refresh();
     expect(told()).toEqual([]);
     lists.root.pages = ['a'];
     const abandoned = new AbortController();
-    const renewing = store.refreshInBackground(abandoned.signal);
+    const renewing = view.refreshInBackground(abandoned.signal);
     abandoned.abort();
     await renewing;
     expect(told()).toEqual([]);
@@ -68,19 +69,19 @@ describe('what the reads of a store told', () => {
 describe('a refresh', () => {
   it('is reported when all its reads have ended, successfully or not', async () => {
     const lists = { root: listOf('a'), 'root/a': listOf('x') };
-    const { store, item, told } = observed(lists);
+    const { view, refreshes, item, told } = observed(lists);
     await item('x', await item('a'));
     told();
     const ends: (readonly string[])[] = [];
-    store.onDidEndRefresh(() => {
+    refreshes.onDidEnd(() => {
       ends.push(told());
     });
-    const refreshing = store.refreshInBackground(never);
-    expect(store.isRefreshing).toBe(true);
+    const refreshing = view.refreshInBackground(never);
+    expect(refreshes.isRunning).toBe(true);
     await refreshing;
-    expect(store.isRefreshing).toBe(false);
+    expect(refreshes.isRunning).toBe(false);
     lists['root/a'].pages = [serviceFault];
-    await store.refresh();
+    await view.refresh();
     expect(ends).toEqual([['root: a', 'root/a: x'], ['root: a']]);
   });
 });

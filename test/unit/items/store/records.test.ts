@@ -71,7 +71,7 @@ describe('records', () => {
   it('do not come back with an earlier request than a complete list without them', () => {
     const { records, take } = newRecords();
     const [b] = take(1, row('b', 0)).taken;
-    records.setComplete('root', 3);
+    records.setComplete('root', { readAt: 3, requestNumber: 3 });
     records.remove(b === undefined ? [] : [b]);
     expect([take(2, row('b', 0)).taken, records.find('root/b')]).toEqual([[], undefined]);
     expect(take(4, row('b', 0)).taken).toHaveLength(1);

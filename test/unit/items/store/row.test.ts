@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  idPart,
-  textOfPart,
-  idsBelow,
-  isAtOrBelow,
-  isRowOf,
-  parentIdOf,
-} from '../../../../src/items/store/row';
+import { idPart, textOfPart, idsBelow, isAtOrBelow, parentIdOf } from '../../../../src/items/store/ids';
+import { isRowOf } from '../../../../src/items/store/row';
 
 describe('IDs below a row', () => {
   it('are built from the UID, or else from the name and a number', () => {

@@ -17,7 +17,7 @@ import { atEnd } from '../../support/service';
 async function startDemo() {
   const started = await start({ projects: 8 });
   const { fleet, model, service } = started;
-  await model.store.children();
+  await model.rows.children();
   const idOf = (name: string) => fleet.items().find((item) => item.name === name)?.id ?? '';
   await fleet.readBelow(idOf('payments'), {});
   for (const id of await fleet.readBelow(idOf('payments-eu'), {})) await fleet.readBelow(id, {});
@@ -26,7 +26,7 @@ async function startDemo() {
     const row = name === undefined ? undefined : fleet.store.find(idOf(name));
     const item = isResourceRow(row) ? selectedItem(row) : undefined;
     const since = Date.now() - minutes * 60_000;
-    const timeline = new Timeline({ inventory: fleet, changes: fakeChanges(undefined) }, { item, since });
+    const timeline = new Timeline(fleet, fakeChanges(undefined), { item, since });
     atEnd(() => {
       timeline.dispose();
     });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { Inventory } from '../../../../src/items/inventory';
 import type { TimelineEntry } from '../../../../src/items/timeline/entry';
 import { Timeline } from '../../../../src/items/timeline/timeline';
@@ -13,6 +13,11 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const started = Date.parse('2026-03-01T09:30:15Z');
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
 /** A service whose clock only `goTo` moves, to some minutes after its start. Nothing is connected to it yet. */
 async function startService() {
   let now = started;
@@ -23,7 +28,9 @@ async function startService() {
   );
   const goTo = (minutes: number) => {
     now = started + minutes * minute;
+    vi.setSystemTime(now);
   };
+  goTo(0);
   return { service, client, now: () => now, goTo };
 }
 
@@ -34,10 +41,7 @@ function connect(
 ) {
   const session = sourceOf(client);
   const inventory = new Inventory(session);
-  const timeline = new Timeline(
-    { inventory, changes: fakeChanges(session.keyIdentity), now },
-    { since: now() - period },
-  );
+  const timeline = new Timeline(inventory, fakeChanges(session.keyIdentity), { since: now() - period });
   atEnd(() => {
     timeline.dispose();
     inventory.dispose();

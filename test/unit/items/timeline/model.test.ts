@@ -68,8 +68,7 @@ class Run {
       listAudits: ({ continue: token }) => this.logs.audit.answer(token),
     };
     const inventory = new Inventory(sourceOf(client as ServiceClient));
-    const parts = { inventory, changes: this.changes, now: () => now * second };
-    this.timeline = new Timeline(parts, { since: since * second });
+    this.timeline = new Timeline(inventory, this.changes, { since: since * second });
   }
 
   async step({ what, source, records, kind, times }: Step): Promise<void> {

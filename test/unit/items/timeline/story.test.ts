@@ -182,6 +182,23 @@ describe('changes', () => {
   });
 });
 
+describe('a change that another one explains', () => {
+  const ofMachine = change(5, 'Healthy → DiskPressure', { item: machine(5), after: at(0) });
+  const worse = change(4, 'Healthy → Unhealthy', { item: eu, after: at(-1), explainedBy: ofMachine.id });
+  const counted = change(4, '1 of 5 unhealthy', { item: eu, after: at(-1), explainedBy: worse.id });
+
+  it('is folded below it, and below what that is folded below', () => {
+    expect(story(counted, worse, ofMachine)).toEqual([ids(ofMachine, worse, counted)]);
+    const repair = audit(-2, 'Repaired machine payments-eu-workers-5');
+    expect(story(repair, ofMachine, worse)).toEqual([ids(repair, ofMachine, worse)]);
+  });
+
+  it('is a row if that is not shown', () => {
+    expect(story(counted, worse)).toEqual([ids(worse, counted)]);
+    expect(story(worse)).toEqual([ids(worse)]);
+  });
+});
+
 describe('events that are like others', () => {
   const alike = (...entries: readonly TimelineEntry[]) => tree(foldAlike(rowsOf(entries)));
   const memory = (minutes: number, number: number, rest: Part = {}) =>

@@ -62,8 +62,7 @@ export async function timelineOf(setup: Setup = {}) {
   const known = await inventoryOf(client);
   const changes = fakeChanges(undefined);
   changes.replace(found?.(known) ?? []);
-  const parts = { inventory: known.inventory, changes, now: () => now };
-  const timeline = new Timeline(parts, { item: item(known), since, sources });
+  const timeline = new Timeline(known.inventory, changes, { item: item(known), since, sources });
   atEnd(() => {
     timeline.dispose();
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { SelectedItem } from '../../../../src/items/timeline/entry';
 import { timelineSources } from '../../../../src/items/timeline/entry';
 import type { ServiceClient } from '../../../../src/service/client';
@@ -9,6 +9,11 @@ import { requestTime } from '../../../../src/service/requestTime';
 import { changeOf } from '../../../support/fakeChanges';
 import { attacks, hostileText } from '../../support/hostile';
 import { ada, ago, eventAt, failsWith, listOf, now, timelineOf } from './support';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  return () => vi.useRealTimers();
+});
 
 const clusterObject = { kind: 'spectrocluster', name: 'payments-eu', uid: 'c1' };
 
@@ -386,13 +391,15 @@ test('at most 5,000 entries of a log are kept, and what is older is not shown', 
   expect(timeline.eventOf(timeline.entries.at(-1)?.id ?? '')).toBeDefined();
 });
 
-test('reading waits for what is read, and tells that it is reading', async () => {
+test('pages are read in their order, the first one again by a refresh, and it tells that it is reading', async () => {
   const { list, asked } = endless(1);
   const { timeline } = await timelineOf({ client: { listEvents: list }, item: () => undefined });
-  const reads = [timeline.read(), timeline.readMore(), timeline.refresh(), timeline.readMore()];
-  expect(timeline.state.isReading).toBe(true);
-  await Promise.all(reads);
-  expect(timeline.state.isReading).toBe(false);
+  for (const name of ['read', 'readMore', 'refresh', 'readMore'] as const) {
+    const reading = timeline[name]();
+    expect(timeline.state.isReading).toBe(true);
+    await reading;
+    expect(timeline.state.isReading).toBe(false);
+  }
   const inOrder = Array.from({ length: 23 }, (_, page) => (page === 0 ? undefined : String(page)));
   expect(asked.toSpliced(13, 1)).toEqual(inOrder);
   expect(asked[13]).toBeUndefined();

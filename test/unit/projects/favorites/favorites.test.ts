@@ -3,17 +3,23 @@ import { TreeItemCollapsibleState } from 'vscode';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { interfaceCloudType } from '../../../../src/items/cluster';
 import { Inventory } from '../../../../src/items/inventory';
-import { isResourceRow, shownName, type ItemStoreRow, type ResourceRow } from '../../../../src/items/kinds';
+import {
+  isResourceRow,
+  shownName,
+  type ItemStoreRow,
+  type ResourceRow,
+  pathTo,
+} from '../../../../src/items/kinds';
 import { foundProjectRow } from '../../../../src/items/kinds/project';
 import { Marks, markedId, markKey } from '../../../../src/items/marks/marks';
 import { storedMarks } from '../../../../src/items/marks/stored';
-import { pathTo } from '../../../../src/items/readings';
 import { newProjectsTree } from '../../../../src/projects/appearance';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ShownProjects } from '../../../../src/projects/projectSearch';
 import type { ServiceClient } from '../../../../src/service/client';
-import type { CallOptions } from '../../../../src/service/schedule';
+import { requestTime } from '../../../../src/service/requestTime';
+import type { CallOptions } from '../../../../src/service/callOptions';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { eventually } from '../../support/eventually';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
@@ -46,29 +52,33 @@ async function start(options: Partial<ScriptedOptions> = {}, kept = nothingKept(
     tree.dispose();
     model.inventory.dispose();
   });
-  const view = { selection: [] as ItemStoreRow[] };
+  const view = { selection: [] as string[] };
   const run = favoriteCommands(view);
   const asked = (): readonly string[] => {
     const operations = service.requests.map(({ operation }) => operation ?? 'unknown');
     service.clearRequests();
     return operations;
   };
+  const rowsBelow = async (parent?: string): Promise<readonly ItemStoreRow[]> =>
+    (await tree.getChildren(parent)).flatMap((id) => model.store.find(id) ?? []);
   /** The row that names lead to. */
   const row = async (...names: readonly string[]): Promise<ResourceRow> => {
     let found: ResourceRow | undefined;
     for (const name of names) {
-      const rows = (await tree.getChildren(found)).filter(isResourceRow);
+      const rows = (await rowsBelow(found?.id)).filter(isResourceRow);
       found = rows.find((each) => shownName(each) === name) ?? expect.fail(`There is no ${name}`);
     }
     return found ?? expect.fail('No name');
   };
   /** Rows as they are shown, with those below the ones that are expanded at first. */
-  const outline = async (parent?: ItemStoreRow, indent = ''): Promise<readonly string[]> => {
+  const outline = async (parent?: string, indent = ''): Promise<readonly string[]> => {
     const lines: string[] = [];
     for (const each of await tree.getChildren(parent)) {
       const { label = '', description, collapsibleState } = tree.getTreeItem(each);
       const text = typeof label === 'string' ? label : label.label;
-      lines.push(`${indent}${text}${isResourceRow(each) ? '' : ` · ${String(description)}`}`);
+      lines.push(
+        `${indent}${text}${isResourceRow(model.store.find(each)) ? '' : ` · ${String(description)}`}`,
+      );
       if (collapsibleState === TreeItemCollapsibleState.Expanded)
         lines.push(...(await outline(each, `${indent}  `)));
     }
@@ -96,6 +106,7 @@ async function start(options: Partial<ScriptedOptions> = {}, kept = nothingKept(
     asked,
     sent,
     row,
+    rowsBelow,
     outline,
     settled,
     star,
@@ -156,7 +167,7 @@ describe('favorites come first among their siblings, with a star', () => {
     async (search, names) => {
       const { model, run, row, tree } = await start({ projects: 10 });
       await model.find(search);
-      const parent = names.length === 0 ? undefined : await row(...names);
+      const parent = names.length === 0 ? undefined : (await row(...names)).id;
       const before = await tree.getChildren(parent);
       const starred = [...new Set([before[1] ?? expect.fail(), before.at(-1) ?? expect.fail()])];
       await run.addToFavorites(model, starred[0], starred);
@@ -211,10 +222,10 @@ describe('only favorites', () => {
       ].toSorted(),
     );
     // As it is without the filter.
-    const pools = await tree.getChildren(cluster);
+    const pools = await tree.getChildren(cluster.id);
     expect(pools.length).toBeGreaterThan(1);
     await model.find({ query: '' });
-    expect(await tree.getChildren(cluster)).toEqual(pools);
+    expect(await tree.getChildren(cluster.id)).toEqual(pools);
     expect((await outline()).slice(0, 2)).toEqual(['★ ledger', 'payments']);
   });
 
@@ -250,9 +261,7 @@ describe('only favorites', () => {
         };
         const parent = await row('payments');
         if (parent.kind === 'project') await model.pin(pool, parent);
-        const machines = await model.store.children(
-          model.inventory.rows.find((each) => each.kind === 'pool'),
-        );
+        const machines = await model.rows.children(model.inventory.rows.find((each) => each.kind === 'pool'));
         const machine = machines.find(isResourceRow) ?? expect.fail();
         return [machine];
       },
@@ -270,7 +279,7 @@ describe('only favorites', () => {
     const { settled, asked, rows } = await reopened(async (window) => {
       const project = await lastProject(window);
       const name = shownName(project);
-      const clusters = (await window.tree.getChildren(project)).filter(isResourceRow);
+      const clusters = (await window.rowsBelow(project.id)).filter(isResourceRow);
       return [await window.row(name), clusters[0] ?? expect.fail()];
     });
     expect((await settled()).slice(0, 2)).toEqual(
@@ -286,7 +295,7 @@ describe('only favorites', () => {
     for (const [index, project] of projects.entries()) Object.assign(project, { name: `prod-${index}` });
     const last = Object.assign(projects.at(-1) ?? {}, { name: 'prod' });
     const { rootId } = window.model.store;
-    await window.star(foundProjectRow({ metadata: last, source: {} }, rootId));
+    await window.star(foundProjectRow({ metadata: last, source: {} }, rootId, requestTime()));
     expect(await window.settled()).toEqual(['★ prod']);
   });
 
@@ -340,10 +349,13 @@ describe('only favorites', () => {
     const { settled, asked, model, service, outline, run } = await reopened(async ({ row }) => [
       await row('payments', 'payments-eu', 'workers', 'payments-eu-workers-5'),
     ]);
-    service.faults.add({ kind: 'delay', operation: 'readCloudConfig', milliseconds: 300 });
+    let answer = (): void => undefined;
+    const until = new Promise<void>((resolve) => (answer = resolve));
+    service.faults.add({ kind: 'hold', operation: 'readCloudConfig', until });
     await model.find({ query: '' });
     await outline();
     await run.showFavoritesOnly(model);
+    answer();
     expect((await settled()).at(-1)).toBe('      ★ …workers-5');
     expect(asked().filter((operation) => operation === 'listMachines').length).toBeLessThanOrEqual(1);
   });
@@ -421,9 +433,9 @@ describe('auto-refresh', () => {
   });
 
   it('shows the age of a favorite that could not be read again, until it is', async () => {
-    const { service, tree, refresh } = await unloaded(1);
+    const { service, tree, rowsBelow, refresh } = await unloaded(1);
     const age = async () =>
-      tree.getTreeItem((await tree.getChildren()).find(isResourceRow) ?? expect.fail()).description;
+      tree.getTreeItem((await rowsBelow()).find(isResourceRow)?.id ?? expect.fail()).description;
     service.faults.add({ kind: 'status', operation: 'listProjectsPost', status: 503, times: 100 });
     expect(await refresh()).toBe(false);
     expect(await age()).toMatch(/as of|not up to date/);
@@ -450,7 +462,7 @@ describe('a favorite that the service does not have any more', () => {
     const window = await reopened(
       async (first) => {
         const project = await lastProject(first, count);
-        return (await first.tree.getChildren(project)).filter(isResourceRow).slice(0, count);
+        return (await first.rowsBelow(project.id)).filter(isResourceRow).slice(0, count);
       },
       { profile },
     );

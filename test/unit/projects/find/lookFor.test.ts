@@ -1,5 +1,6 @@
-import { foundRows, revealFound, searchService } from '../../../../src/items/find/search';
+import { foundRows, takeFound, searchService } from '../../../../src/items/find/search';
 import { describe, expect, it } from 'vitest';
+import { isReference } from '../../../../src/items/kinds/project';
 import type { ProjectsModel } from '../../../../src/projects/model';
 import { paged, scriptedModel, wordFor, wordsBelow, type Script } from '../../support/scripted';
 
@@ -56,7 +57,7 @@ describe('the service is searched', () => {
 
   it('for the longest word of a line, and what the line rules out is left out', async () => {
     const { model, asked } = await scriptedModel(script);
-    await model.store.children();
+    await model.rows.children();
     expect(await lookFor(model, 'beta -two -eu')).toMatchObject({ projects: ['beta'], clusters: [] });
     expect(await lookFor(model, 'beta kind:cluster')).toMatchObject({ projects: [], clusters: ['beta-eu'] });
     const { length } = asked;
@@ -66,7 +67,7 @@ describe('the service is searched', () => {
 
   it('only with supported operations, each of which is tried once', async () => {
     const { model, count } = await scriptedModel({ ...script, searchClusters: () => 405 });
-    await model.store.children();
+    await model.rows.children();
     expect(await lookFor(model, 'beta')).toEqual({
       projects: ['beta', 'beta-two'],
       clusters: [],
@@ -81,7 +82,7 @@ describe('the service is searched', () => {
 
   it('but not for projects if its only listing cannot search', async () => {
     const { model, count } = await scriptedModel(script, { listing: 'get' });
-    await model.store.children();
+    await model.rows.children();
     count();
     expect((await lookFor(model, 'beta')).projects).toEqual([]);
     expect(count('listProjects')).toBe(0);
@@ -89,7 +90,7 @@ describe('the service is searched', () => {
 
   it('and a failure is reported next to the results', async () => {
     const { model } = await scriptedModel({ ...script, searchClusters: () => 500 });
-    await model.store.children();
+    await model.rows.children();
     expect(await lookFor(model, 'beta')).toEqual({
       projects: ['beta', 'beta-two'],
       clusters: [],
@@ -99,7 +100,7 @@ describe('the service is searched', () => {
 
   it('until the user continues typing', async () => {
     const { model } = await scriptedModel({ ...script, searchClusters: () => 'hang' });
-    await model.store.children();
+    await model.rows.children();
     const typing = new AbortController();
     const looking = searchService(model.inventory, 'beta', typing.signal);
     typing.abort();
@@ -110,20 +111,21 @@ describe('the service is searched', () => {
 describe('a search result', () => {
   it('is shown with all details of its project', async () => {
     const { model } = await scriptedModel(script);
-    await model.store.children();
+    await model.rows.children();
     const found = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
     const rows = foundRows(model.inventory, found, 'beta-eu');
-    const row = rows[0] && (await revealFound(model.inventory, rows[0]));
+    const row = rows[0] && (await takeFound(model.inventory, rows[0]));
     if (row?.kind !== 'cluster') throw new Error('Nothing was found');
+    model.rows.reveal(row);
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
-    expect(row.parent.isReference).toBe(false);
+    expect(isReference(row.parent)).toBe(false);
     // A refresh that keeps revealed rows keeps it.
     void model.inventory.refresh(undefined, true);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     // It is not duplicated when its page is loaded.
-    await model.store.loadMore();
+    await model.rows.loadMore();
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
   });
 });
@@ -133,12 +135,12 @@ it('a project hidden by the filter is found, and shown when the user goes to it'
     { listProjects: ({ method }) => (method === 'post' ? 405 : { items: projects }) },
     { listing: 'get' },
   );
-  await model.store.children();
+  await model.rows.children();
   await model.find({ query: 'beta' });
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two']);
   const gamma = model.inventory.rows.find((row) => wordFor(row) === 'gamma');
   if (gamma === undefined) throw new Error('It is not found');
-  model.store.reveal(gamma);
+  model.rows.reveal(gamma);
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two', 'gamma']);
-  expect(model.inventory.rows.map(wordFor)).toEqual(['beta', 'beta-two', 'gamma', 'alpha']);
+  expect(model.inventory.rows.map(wordFor)).toEqual(['alpha', 'beta', 'beta-two', 'gamma']);
 });

@@ -21,7 +21,7 @@ async function copied(name: string) {
   atEnd(() => {
     model.inventory.dispose();
   });
-  const selection = (await model.store.children()).filter(isResourceRow);
+  const selection = (await model.rows.children()).filter(isResourceRow).map(({ id }) => id);
   const clipboard: string[] = [];
   Object.assign(env, {
     clipboard: { writeText: (text: string) => Promise.resolve(void clipboard.push(text)) },

@@ -3,13 +3,7 @@ import { Inventory } from '../../../../src/items/inventory';
 import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
 import { placeOf } from '../../../../src/projects/links/link';
 import { ProjectsModel } from '../../../../src/projects/model';
-import {
-  isParentRow,
-  isResourceRow,
-  shownName,
-  type ResourceRow,
-  type ItemStoreRow,
-} from '../../../../src/items/kinds';
+import { isParentRow, isResourceRow, shownName, type ResourceRow } from '../../../../src/items/kinds';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { connectionsOf } from '../../connections/support';
 import { dialogs, type Answers } from '../../support/dialogs';
@@ -35,7 +29,7 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
   connections.onDidChange(follow);
   atEnd(() => model?.inventory.dispose());
   await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
-  const { view, select } = viewOf<ItemStoreRow>();
+  const { view, select } = viewOf();
   const context: LinkContext = {
     connections,
     view,
@@ -45,7 +39,8 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
     select();
     const query = Object.entries(link).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
     await openLink({ path: '/open', query: query.join('&') }, context);
-    return view.selection.filter(isResourceRow).map(shownName)[0];
+    const [row] = view.selection.map((id) => model?.store.find(id));
+    return isResourceRow(row) ? shownName(row) : undefined;
   };
   return { service, connections, context, open, model: () => model ?? expect.fail(), ...dialogs(answers) };
 }
@@ -56,11 +51,11 @@ async function rowsOf({ connections }: Awaited<ReturnType<typeof opened>>): Prom
   if (session === undefined) throw new Error('Nothing is connected');
   const other = new ProjectsModel(new Inventory(session));
   const rows: ResourceRow[] = [];
-  let [parent] = (await other.store.children()).filter(isResourceRow).slice(-1);
+  let [parent] = (await other.rows.children()).filter(isResourceRow).slice(-1);
   while (parent !== undefined) {
     rows.push(parent);
     parent = isParentRow(parent)
-      ? (await other.store.children(parent)).filter(isResourceRow).at(-1)
+      ? (await other.rows.children(parent)).filter(isResourceRow).at(-1)
       : undefined;
   }
   other.inventory.dispose();

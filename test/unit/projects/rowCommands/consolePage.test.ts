@@ -3,17 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { machineRow } from '../../../../src/items/kinds/machine';
 import { consolePage } from '../../../../src/projects/hoverLinks';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
+import { clusterWith } from '../../support/clusters';
 import { hostileText } from '../../support/hostile';
 import { machineFrom, projectFrom } from '../../support/resources';
 
 const url = 'https://console.example.com/platform';
 
 function projectWith(uid?: string): ProjectRow {
-  return { kind: 'project', id: 'p', parent: undefined, project: projectFrom({ metadata: { uid } }) };
+  return {
+    kind: 'project',
+    id: 'p',
+    parent: undefined,
+    readings: {},
+    project: projectFrom({ metadata: { uid } }),
+  };
 }
 
-function clusterWith(uid?: string, parent = projectWith('p1')): ClusterRow {
-  return { kind: 'cluster', id: 'c', parent, usage: { uid }, readings: {} };
+function clusterRowWith(uid?: string, parent = projectWith('p1')): ClusterRow {
+  return { kind: 'cluster', id: 'c', parent, run: undefined, ...clusterWith({ summary: { uid } }) };
 }
 
 function machineIn(parent: ClusterRow | ProjectRow): MachineRow {
@@ -24,7 +31,7 @@ function machineIn(parent: ClusterRow | ProjectRow): MachineRow {
 
 describe('the page in the web console', () => {
   it('is the page of the project or the cluster, because pools and machines have none', () => {
-    const cluster = clusterWith('c1');
+    const cluster = clusterRowWith('c1');
     expect(consolePage(url, projectWith('p1'))).toBe(`${url}/projects/p1`);
     expect(consolePage(url, cluster)).toBe(`${url}/projects/p1/clusters/c1`);
     expect(consolePage(url, machineIn(cluster))).toBe(`${url}/projects/p1/clusters/c1`);
@@ -37,8 +44,8 @@ describe('the page in the web console', () => {
     'does not exist if a UID is %j',
     (uid) => {
       expect(consolePage(url, projectWith(uid))).toBeUndefined();
-      expect(consolePage(url, clusterWith(uid))).toBeUndefined();
-      expect(consolePage(url, clusterWith('c1', projectWith(uid)))).toBeUndefined();
+      expect(consolePage(url, clusterRowWith(uid))).toBeUndefined();
+      expect(consolePage(url, clusterRowWith('c1', projectWith(uid)))).toBeUndefined();
     },
   );
 
@@ -47,7 +54,7 @@ describe('the page in the web console', () => {
   it('is below the console URL, whatever the UIDs are', () => {
     fc.assert(
       fc.property(anyUid, anyUid, (uid, ofProject) => {
-        const page = consolePage(url, clusterWith(uid, projectWith(ofProject)));
+        const page = consolePage(url, clusterRowWith(uid, projectWith(ofProject)));
         if (page === undefined) return;
         const { origin, pathname, search, hash } = new URL(page);
         expect([origin, search, hash]).toEqual(['https://console.example.com', '', '']);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { nameOf, uidOf } from '../../../../src/items/cluster';
 import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/hoverLinks';
@@ -12,9 +13,9 @@ import {
   type MachineRow,
   type ParentRow,
   type ResourceRow,
+  pathTo,
 } from '../../../../src/items/kinds';
 import { addressesOf, machineRow } from '../../../../src/items/kinds/machine';
-import { pathTo } from '../../../../src/items/readings';
 import { requestTime } from '../../../../src/service/requestTime';
 import type { CommandArguments } from '../../../../src/ui/commands';
 import { machineFrom } from '../../support/resources';
@@ -34,7 +35,7 @@ async function opened(): Promise<ProjectsModel> {
   });
   let parent: ParentRow | undefined;
   for (let level = 0; level < 4; level++) {
-    const [first] = await model.store.children(parent);
+    const [first] = await model.rows.children(parent);
     if (isParentRow(first)) parent = first;
   }
   return model;
@@ -51,7 +52,7 @@ function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind
 
 /** The rows that a command works on. @param selection what is selected in the tree */
 function rowsFrom(model: ProjectsModel, ...selection: readonly ResourceRow[]) {
-  return (...given: CommandArguments) => rowsOf({ selection }, model, given);
+  return (...given: CommandArguments) => rowsOf({ selection: selection.map(({ id }) => id) }, model, given);
 }
 
 describe('what is copied', () => {
@@ -102,7 +103,7 @@ describe('what is copied', () => {
     expect(JSON.parse(jsonOfRows([machine], kindOf, model.store))).toEqual({
       location: {
         project: { name: project.project.metadata?.name, uid: project.project.metadata?.uid },
-        cluster: { name: cluster.usage.name, uid: cluster.usage.uid },
+        cluster: { name: nameOf(cluster), uid: uidOf(cluster) },
         pool: { name: pool.ref.poolName },
       },
       ...machine.machine.source,
@@ -120,11 +121,11 @@ describe('what is copied', () => {
   it('is in tree order, without duplicates and removed rows', async () => {
     const model = await opened();
     const [first, second, ...others] = model.inventory.rows;
-    const gone = { kind: 'machine', id: 'gone' };
     const rows = rowsFrom(model);
-    expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.inventory.rows);
-    expect(await rows(second)).toEqual([second]);
-    expect(await rows(gone, [])).toEqual([]);
+    const ids = [second, ...others, second, first].map((row) => row?.id);
+    expect(await rows(second?.id, [...ids, 'gone', null])).toEqual(model.inventory.rows);
+    expect(await rows(second?.id)).toEqual([second]);
+    expect(await rows('gone', [])).toEqual([]);
   });
 
   it('is what is selected, but never for the menu of a row that VS Code is drawing again', async () => {
@@ -133,19 +134,20 @@ describe('what is copied', () => {
     if (first === undefined || second === undefined) throw new Error('Expected two rows');
     const rows = rowsFrom(model, second);
     expect(await rows()).toEqual([second]);
-    expect(await rows('selected')).toEqual([second]);
-    expect(await rows(first)).toEqual([first]);
+    expect(await rows('poolview.projects')).toEqual([second]);
+    expect(await rows('poolview.roles')).toEqual([]);
+    expect(await rows(first.id)).toEqual([first]);
     expect(await rows(undefined, undefined)).toEqual([]);
   });
 
   it('is in the order of a web page if it was selected there', async () => {
     const model = await opened();
-    const [first, second, third] = model.inventory.rows.map(({ kind, id }) => ({ kind, id }));
+    const [, second, third] = model.inventory.rows.map(({ id }) => id);
     const rows = rowsFrom(model);
     const ids = async (argument: unknown) => (await rows(argument)).map(({ id }) => id);
-    expect(await ids({ ...second, selected: [third, second, third] })).toEqual([third?.id, second?.id]);
-    expect(await ids({ ...first, selected: [] })).toEqual([first?.id]);
-    expect(await ids({ ...first, selected: 'all' })).toEqual([first?.id]);
+    expect(await ids({ ids: [third, second, third] })).toEqual([third, second]);
+    expect(await ids({ ids: [] })).toEqual([]);
+    expect(await ids({ ids: second })).toEqual([]);
   });
 });
 

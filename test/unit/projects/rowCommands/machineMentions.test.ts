@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { machineRow } from '../../../../src/items/kinds/machine';
-import { indexMachines, mentionAt } from '../../../../src/projects/machineMentions';
+import { mentionAt } from '../../../../src/projects/machineMentions';
 import { shownName, type MachineRow, type PoolRow, type ProjectRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';
 
-const project: ProjectRow = { kind: 'project', id: 'p', parent: undefined, project: projectFrom({}) };
+const project: ProjectRow = {
+  kind: 'project',
+  id: 'p',
+  parent: undefined,
+  readings: {},
+  project: projectFrom({}),
+};
 
 function machine(json: object, cloudType = 'openstack'): MachineRow {
   const ref = { cloudType, configUid: 'c', poolName: 'workers' };
@@ -15,7 +21,7 @@ function machine(json: object, cloudType = 'openstack'): MachineRow {
   });
 }
 
-const index = indexMachines([
+const rows = [
   machine({
     metadata: { name: 'cp-1', uid: '66f0a1' },
     spec: { nics: [{ privateIPs: ['10.0.0.11', 'fd00::11'], publicIp: '203.0.113.5' }] },
@@ -24,12 +30,12 @@ const index = indexMachines([
   machine({ metadata: { name: 'x1' }, spec: { hostname: 'Rack-7.example.com' } }, 'maas'),
   machine({ metadata: { name: '100' } }),
   project,
-]);
+];
 
 /** The machines found at the first `|` in a line, and the matching text. */
 function found(marked: string): string | undefined {
   const line = marked.replace('|', '');
-  const mention = mentionAt(line, marked.indexOf('|'), index);
+  const mention = mentionAt(line, marked.indexOf('|'), rows);
   if (mention === undefined) return undefined;
   const names = mention.machines.map(shownName);
   return `${names.join()} at ${line.slice(mention.start, mention.end)}`;
@@ -86,12 +92,12 @@ describe('a machine is found', () => {
     const twins = [1, 2].map((uid) =>
       machine({ metadata: { name: 'twin', uid: `u-${uid}` }, status: { addresses: [{ address: 'twin' }] } }),
     );
-    expect(mentionAt('twin', 2, indexMachines(twins))).toEqual({ machines: twins, start: 0, end: 4 });
+    expect(mentionAt('twin', 2, twins)).toEqual({ machines: twins, start: 0, end: 4 });
   });
 
   it('in a line of ten million characters, by searching only near the cursor', () => {
     const long = 'cp-1,'.repeat(2_000_000);
-    expect(mentionAt(long, 5_000_001, index)).toMatchObject({ start: 5_000_000, end: 5_000_004 });
-    expect(mentionAt('a'.repeat(10_000_000), 5_000_000, index)).toBeUndefined();
+    expect(mentionAt(long, 5_000_001, rows)).toMatchObject({ start: 5_000_000, end: 5_000_004 });
+    expect(mentionAt('a'.repeat(10_000_000), 5_000_000, rows)).toBeUndefined();
   });
 });

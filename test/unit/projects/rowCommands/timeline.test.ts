@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { commands } from 'vscode';
+import { uidOf } from '../../../../src/items/cluster';
 import { Inventory } from '../../../../src/items/inventory';
 import type { ResourceRow } from '../../../../src/items/kinds';
 import { ProjectsModel } from '../../../../src/projects/model';
@@ -19,7 +20,7 @@ async function start() {
   const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
-  const selection: ResourceRow[] = [];
+  const selection: string[] = [];
   const { showTimeline, whoChangedThis } = rowCommands({
     selection: { selection },
     linkOrigin: 'vscode://a.b',
@@ -42,7 +43,7 @@ async function start() {
 
 /** What identifies the items of {@link start}, as the timeline takes them. */
 function itemsOf({ project, cluster, pool, machine }: Awaited<ReturnType<typeof start>>['rows']) {
-  const { uid } = cluster.usage;
+  const uid = uidOf(cluster);
   const inProject = { projectUid: project.project.metadata?.uid };
   const inCluster = { ...inProject, cluster: { name: 'payments-eu', uid } };
   const itemOf = ({ kind, id }: ResourceRow, name: string, ofKind: object) => ({ kind, id, name, ...ofKind });
@@ -60,21 +61,21 @@ describe('Show Timeline', () => {
     const items = itemsOf(rows);
     for (const [index, row] of Object.values(rows).entries()) {
       const shown = [['poolview.openTimeline', { item: items[index] }]];
-      expect(await showTimeline(row)).toEqual(shown);
-      expect(await showTimeline({ kind: row.kind, id: row.id })).toEqual(shown);
+      expect(await showTimeline(row.id)).toEqual(shown);
+      expect(await showTimeline({ ids: [row.id] })).toEqual(shown);
     }
   });
 
   it('asks for that of the selected item from the palette or, without one, that of the fleet', async () => {
     const { rows, selection, showTimeline } = await start();
     expect(await showTimeline()).toEqual([['poolview.openTimeline', {}]]);
-    selection.push(rows.cluster);
+    selection.push(rows.cluster.id);
     expect(await showTimeline()).toEqual([['poolview.openTimeline', { item: itemsOf(rows)[1] }]]);
   });
 
   it('asks for nothing if the item is gone', async () => {
     const { rows, showTimeline } = await start();
-    expect(await showTimeline({ kind: 'cluster', id: `${rows.cluster.id}-gone` })).toEqual([]);
+    expect(await showTimeline(`${rows.cluster.id}-gone`)).toEqual([]);
   });
 });
 
@@ -83,7 +84,7 @@ describe('Who Changed This?', () => {
     const { rows, whoChangedThis } = await start();
     const items = itemsOf(rows);
     for (const [index, row] of Object.values(rows).entries()) {
-      expect(await whoChangedThis(row)).toEqual([
+      expect(await whoChangedThis(row.id)).toEqual([
         ['poolview.openTimeline', { item: items[index], sources: ['audit'], period: 'week' }],
       ]);
     }

@@ -26,7 +26,7 @@ const typed = '$(edit) Enter Team UID…';
 describe('the list of teams to remove a role from', () => {
   it('has all teams, and those that the view has read are not read again', async () => {
     const { open, model, service, operations } = await view({ teams: 120 });
-    await model.store.children();
+    await model.rows.children();
     service.clearRequests();
     expect(await open().labels()).toEqual([typed, ...service.fleet.directory.teams.map(({ name }) => name)]);
     expect(operations()).toEqual(['listTeams', 'listTeams']);
@@ -35,7 +35,7 @@ describe('the list of teams to remove a role from', () => {
 
   it('has those that were read before a failure, and all the next time', async () => {
     const { open, model, service } = await view({ teams: 60 });
-    await model.store.children();
+    await model.rows.children();
     service.faults.add({ kind: 'status', operation: 'listTeams', status: 400 });
     const failed = await open().labels();
     expect(failed).toHaveLength(1 + 50 + 1);

@@ -60,10 +60,10 @@ class World {
       },
       unhurried(),
     );
-    const change = async (send: () => Promise<void>): Promise<void> => {
+    const change = async (send: () => Promise<true>): Promise<true> => {
       if (this.#dies === 'before') return this.#die();
       try {
-        await send();
+        return await send();
       } finally {
         if (this.#dies === 'after') await this.#die();
       }

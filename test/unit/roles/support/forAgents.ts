@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
-import type { FleetReader } from '../../../../src/items/fleet/fleetReader';
+import type { FleetReader } from '../../../../src/items/reads/fleetReader';
 import type { Session } from '../../../../src/connections/session';
 import type { ActiveRoles } from '../../../../src/roles/flowContext';
 import { RolesForAgents } from '../../../../src/roles/forAgents';

@@ -25,7 +25,7 @@ export function watched(source: Session) {
   atEnd(() => {
     model.dispose();
   });
-  const { reloads, looks } = recordChanges(model.store);
+  const { reloads, looks } = recordChanges(model.rows);
   /** Whether roles could be removed, at each change event. */
   const offers: boolean[] = [];
   model.onDidChangeOffer(() => offers.push(model.removalRefusal === undefined));
@@ -33,23 +33,23 @@ export function watched(source: Session) {
 }
 
 export async function teamRows(model: TeamRolesModel): Promise<readonly TeamRow[]> {
-  return (await model.store.children()).filter((node) => node.kind === 'team');
+  return (await model.rows.children()).filter((node) => node.kind === 'team');
 }
 
 /** The rows below a row, without that for other grants. */
 export async function rowsBelow(model: TeamRolesModel, parent?: TeamRow): Promise<readonly ViewRow[]> {
-  return (await model.store.children(parent)).filter(({ kind }) => kind !== 'otherGrants');
+  return (await model.rows.children(parent)).filter(({ kind }) => kind !== 'otherGrants');
 }
 
 export async function roleRows(model: TeamRolesModel, team: TeamRow): Promise<readonly RoleRow[]> {
-  return (await model.store.children(team)).filter((node) => node.kind === 'role');
+  return (await model.rows.children(team)).filter((node) => node.kind === 'role');
 }
 
 /** The row of the team at `place`, expanded, and its roles. */
 export async function opened(model: TeamRolesModel, place = 0) {
   const row = (await teamRows(model))[place];
   if (row === undefined) throw new Error('There is no such team');
-  model.store.setExpanded(row, true);
+  model.rows.setExpanded(row, true);
   return { row, roles: await roleRows(model, row) };
 }
 
