@@ -346,7 +346,7 @@ describe('only favorites', () => {
   });
 
   it('are not read on once the filter is cleared, and again when it is set', async () => {
-    const { settled, asked, model, service, outline, run } = await reopened(async ({ row }) => [
+    const { settled, sent, model, service, outline, run } = await reopened(async ({ row }) => [
       await row('payments', 'payments-eu', 'workers', 'payments-eu-workers-5'),
     ]);
     let answer = (): void => undefined;
@@ -357,7 +357,10 @@ describe('only favorites', () => {
     await run.showFavoritesOnly(model);
     answer();
     expect((await settled()).at(-1)).toBe('      ★ …workers-5');
-    expect(asked().filter((operation) => operation === 'listMachines').length).toBeLessThanOrEqual(1);
+    // The view may send one of its own, because the user does not wait for what is read in the background.
+    const inBackground = sent.filter(({ priority }) => priority === 'timer');
+    const machines = inBackground.filter(({ operation }) => operation === 'listMachines');
+    expect(machines.length).toBeLessThanOrEqual(1);
   });
 
   it('200 that are not known are read with one request for the clusters, and never before the user', async () => {
