@@ -182,6 +182,19 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await workbench.leave();
   });
 
+  await test.step('Refresh of the row of the cluster, and of its project, shows it so, too', async () => {
+    for (const refreshed of [cluster, workbench.row('payments')]) {
+      pool.situations.set(0, 'failed');
+      await workbench.choose(cluster, 'Refresh');
+      await expect(cluster).toContainText('No valid host was found');
+      await expect(badge).toHaveText(String(attention + 1));
+      pool.situations.delete(0);
+      await workbench.choose(refreshed, 'Refresh');
+      await expect(cluster).not.toContainText('No valid host');
+      await expect(badge).toHaveText(String(attention));
+    }
+  });
+
   const machine = 'payments-eu-workers-5';
   await test.step('a machine is found by its address, and copied', async () => {
     await fleet.query.fill(machine);
