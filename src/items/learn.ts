@@ -27,7 +27,9 @@ export function learnProjects(
     parent,
     rows: namedClusters(parent),
     // What other sources have found may not be named.
-    isWhole: store.rows(parent).every((row) => row.kind !== 'cluster' || foundAt(row) === undefined),
+    isWhole:
+      parent.project.status?.usage?.clusters !== undefined &&
+      store.rows(parent).every((row) => row.kind !== 'cluster' || foundAt(row) === undefined),
   }));
   store.learn(lists, time);
 }

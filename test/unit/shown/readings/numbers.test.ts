@@ -27,6 +27,24 @@ async function searched(): Promise<Story> {
   return story;
 }
 
+describe('clusters that a listing does not name', () => {
+  it('are shown if the listing of projects left after their own list and is answered first', async () => {
+    at('09:00');
+    const story = open(worldOf(['p'], { c: clusterIn('p', one) }), { named: false, metadata: false });
+    await story.expand();
+    story.service.held.add('search');
+    const read = story.view.refreshRow(story.idOf('p'));
+    await settle(20);
+    const overview = story.view.refreshOverview();
+    await settle(20);
+    story.service.pending.find(({ about }) => about === '*')?.arrive('timedOut');
+    await settle(20);
+    await story.release();
+    await Promise.all([read, overview]);
+    expect(story.item('c').state).toBe('healthy');
+  });
+});
+
 describe('values of a cluster', () => {
   it('have their own age while only blind lists are read, and can be read again', async () => {
     const story = await searched();
