@@ -43,6 +43,11 @@ export class Service {
     await tell(this.child, { kind: 'changeMachine' });
   }
 
+  /** A machine of each cluster fails, or recovers if it has failed. */
+  async changeClusters(): Promise<void> {
+    await tell(this.child, { kind: 'changeClusters' });
+  }
+
   /** Advances the clock of the service: after a minute, each running machine has sent a heartbeat. */
   async advance(milliseconds: number): Promise<void> {
     await tell(this.child, { kind: 'advance', milliseconds });

@@ -18,7 +18,9 @@ export type Order =
   /** Its reply is when the last list of clusters was sent, in milliseconds since 1970. */
   | { readonly kind: 'respondedAt' }
   /** Changes the state of one machine of the first machine pool. */
-  | { readonly kind: 'changeMachine' };
+  | { readonly kind: 'changeMachine' }
+  /** A machine of each cluster fails, or recovers if it has failed. */
+  | { readonly kind: 'changeClusters' };
 
 /** The reply to each order. */
 export type Reply = { readonly baseUrl: string; readonly apiKey: string } | number | 'done';
@@ -61,6 +63,13 @@ async function obey(order: Order): Promise<Reply> {
   if (order.kind === 'respondedAt') return respondedAt;
   if (order.kind === 'advance') {
     time += order.milliseconds;
+    return 'done';
+  }
+  if (order.kind === 'changeClusters') {
+    for (const { pools } of demo.fleet.projects.flatMap(({ clusters }) => clusters)) {
+      const { situations } = pools[0] ?? {};
+      if (situations?.delete(0) === false) situations.set(0, 'failed');
+    }
     return 'done';
   }
   const pool = demo.fleet.projects[0]?.clusters[0]?.pools[0];

@@ -52,7 +52,7 @@ const updates: Part = async (isQuick) => {
 
 type Opened = ReturnType<typeof open>;
 
-/** How long reading all clusters and one pool again blocks. @param having what else there is */
+/** How long reading all clusters and one pool again blocks, also if all clusters have changed. @param having what else there is */
 async function updateTimes(
   service: Service,
   { reader, inventory }: Opened,
@@ -61,19 +61,25 @@ async function updateTimes(
 ): Promise<readonly Measurement[]> {
   const signal = new AbortController().signal;
   const clusters: number[] = [];
+  const changed: number[] = [];
   const pools: number[] = [];
   for (let run = -3; run < runs; run++) {
-    const all = await longestBlock(() => reader.clusters.refreshInBackground(signal));
+    const readClusters = () => reader.clusters.refreshInBackground(signal);
+    const all = await longestBlock(readClusters);
+    await service.changeClusters();
+    const everything = await longestBlock(readClusters);
     await service.changeMachine();
     const pool = inventory.items().find(({ kind }) => kind === 'pool')?.id ?? '';
     const one = await longestBlock(() => inventory.readBelow(pool, { signal }, true));
     if (run >= 0) {
       clusters.push(all);
+      changed.push(everything);
       pools.push(one);
     }
   }
   return [
     measurement(`longest block, all clusters are read again${having}: CPU`, 'ms', clusters, 50),
+    measurement(`longest block, all clusters have changed${having}: CPU`, 'ms', changed),
     measurement(`longest block, a machine has changed${having}: CPU`, 'ms', pools, 16),
   ];
 }
