@@ -450,7 +450,8 @@ export class Rules {
       must(!['unknown', 'notRead'].includes(item.state), () => `${said(item)}: it was read`);
     if (!isIll(item.state)) return;
     const times = clusters.filter(({ state }) => state === item.state).map(({ readAt }) => readAt);
-    if (summed === item.state) times.push(answer?.readAt);
+    // Of several pages, each is at most as old as the first.
+    if (summed === item.state) times.push(answer?.readAt, answer?.since);
     must(times.includes(item.readAt), () => `${said(item)}: ${times.map(clock).join()}`);
   }
 
