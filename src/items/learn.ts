@@ -3,7 +3,7 @@ import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import { groupBy } from './groupBy';
 import { isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
-import { clusterRow, namedClusters } from './kinds/cluster';
+import { clusterRow, namedClusters, namesClusters } from './kinds/cluster';
 import { isLater } from './record';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { foundProjectRow, referredProjectRow } from './kinds/project';
@@ -28,7 +28,7 @@ export function learnProjects(
     rows: namedClusters(parent),
     // What other sources have found may not be named.
     isWhole:
-      parent.project.status?.usage?.clusters !== undefined &&
+      namesClusters(parent) &&
       store.rows(parent).every((row) => row.kind !== 'cluster' || foundAt(row) === undefined),
   }));
   store.learn(lists, time);

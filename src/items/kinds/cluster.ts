@@ -311,17 +311,24 @@ function withoutSearch(
   const named = namedClusters(parent);
   const ids = new Set(named.map(({ id }) => id));
   const later = found.filter(
-    (row) => !ids.has(row.id) && (row.requestNumber ?? 0) > listingTime(parent).requestNumber,
+    (row) =>
+      !namesClusters(parent) ||
+      (!ids.has(row.id) && (row.requestNumber ?? 0) > listingTime(parent).requestNumber),
   );
   const rows = [...named, ...later];
   const isOutdated = found.some((row) => foundAt(row) !== undefined);
-  if (parent.project.status?.usage?.clusters === undefined) {
+  if (!namesClusters(parent)) {
     // There may be clusters, but only pools that the user adds can be shown.
     return { rows, isOutdated, note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
   }
   return rows.length === 0
     ? { rows }
     : { rows, isOutdated, note: noteRow(parent.id, parent, { about: 'clustersNotSearched', error }) };
+}
+
+/** Whether a project summary says which clusters there are. */
+export function namesClusters({ project }: ProjectRow): boolean {
+  return project.status?.usage?.clusters !== undefined;
 }
 
 /** The clusters that a project summary names, as old as the summary. */

@@ -43,6 +43,20 @@ describe('clusters that a listing does not name', () => {
     await Promise.all([read, overview]);
     expect(story.item('c').state).toBe('healthy');
   });
+
+  it('stay if their search is refused after the projects were listed again', async () => {
+    at('09:00');
+    const story = open(worldOf(['p'], { c: clusterIn('p', one) }), { named: false });
+    await story.expand('p');
+    at('09:30');
+    story.service.failing.set('search', 'forbidden');
+    story.service.held.add('search');
+    const read = story.view.refreshRow(story.idOf('p'));
+    await settle(20);
+    await story.release();
+    await read;
+    expect(story.how('c')).toBe('healthy 09:00 outdated');
+  });
 });
 
 describe('values of a cluster', () => {
