@@ -35,7 +35,7 @@ export interface ClusterFacts {
   readonly repave: Repave;
   readonly certificates: ClusterCertificates;
   readonly metrics: readonly MachineMetrics[];
-  /** The newest ones, newest first. */
+  /** The newest ones, in no order. */
   readonly events: readonly ServiceEvent[];
 }
 

@@ -6,7 +6,6 @@ import type { ClusterCondition } from '../../service/resources/clusterOverview';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import type { Change } from '../changes/change';
 import { changeText } from '../changes/changeText';
-import { identityOf } from '../details/clusterReads';
 import { conditionLevel } from '../conditions';
 import { actorName, eventLevel, type EventLevel } from '../eventText';
 import { shownName, type ClusterRow, type ResourceRow, pathTo } from '../kinds';
@@ -36,7 +35,8 @@ function markOf(text: string): string {
 
 /** What identifies an entry of a log: its UID or, without one, everything in it. */
 export function idOf(source: LogSource, event: ServiceEvent): string {
-  return `${source}:${markOf(identityOf(event))}`;
+  const { uid = '' } = event.metadata ?? {};
+  return `${source}:${markOf(uid === '' ? JSON.stringify(event) : uid)}`;
 }
 
 export function logEntry(

@@ -5,10 +5,9 @@ import { present } from '../../text/text';
 import { errorOf, isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
-import { timed, type RequestTime } from '../../service/requestTime';
+import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/callOptions';
-import { isJoined } from '../details/clusterReads';
 import type { SourceState } from './entry';
 import { idOf, type LogSource } from './entries';
 
@@ -196,6 +195,14 @@ export class TimelineLog {
     this.#entries = sorted.slice(0, maxEntries);
     this.#dropped = Math.max(this.#dropped, sorted[maxEntries]?.time ?? -Infinity);
   }
+}
+
+/**
+ * Whether nothing is missing between the newest page of a log and what was read of it before: one of those that both have was
+ * there then. One of the future may not have been.
+ */
+function isJoined(both: readonly ServiceEvent[], before: RequestTime | undefined): boolean {
+  return both.some(({ metadata }) => (metadata?.creationTimestamp ?? Infinity) < serviceTime(before));
 }
 
 function timesOf(listed: readonly Listed<number | undefined>[]): readonly number[] {
