@@ -24,15 +24,13 @@ import {
   machineCountsOf,
   machineTotalOf,
   nameOf,
-  poolCountOf,
-  repaveStateOf,
   tagsOf,
   uidOf,
   versionsOf,
   wordOf,
   type ClusterSources,
 } from '../cluster';
-import { areSame, isSameJson } from '../areSame';
+import { areSame } from '../areSame';
 import { answers } from '../containers';
 import { severitiesIn } from '../listState';
 import { shownHealth } from '../health';
@@ -214,52 +212,15 @@ export function mergeCluster(known: ClusterRow, { parent, readings, failures }: 
     failures: failures === undefined ? known.failures : { ...known.failures, ...failures },
   });
   Object.assign(known, { run: runOf(known.run, saidSeverities(known)), ...listedAt(known) });
-  return before.failures !== known.failures || !isSameKnown(before, known);
-}
-
-/** Whether the same sources say the same and, if another one is the latest now, that makes no difference. */
-function isSameKnown(before: ClusterRow, now: ClusterRow): boolean {
-  const isSame = sources.every((source) => before.readings[source]?.value === now.readings[source]?.value);
   return (
-    isSame &&
-    (areSame(inOrder(before), inOrder(now)) || isSameJson(toldBySeveral(before), toldBySeveral(now)))
+    before.failures !== known.failures || !areSame(saidInOrder(before.readings), saidInOrder(known.readings))
   );
 }
 
-/** What was requested last at the end. */
-function inOrder({ readings }: ClusterRow): readonly (keyof ClusterSources)[] {
-  const numberOf = (source: keyof ClusterSources): number => readings[source]?.requestNumber ?? 0;
-  return sources.toSorted((one, other) => numberOf(one) - numberOf(other));
-}
-
-const sources = [
-  'place',
-  'summary',
-  'search',
-  'metadata',
-  'own',
-  'config',
-  'approvals',
-  'overview',
-  'repave',
-  'certificates',
-  'metrics',
-  'events',
-] as const satisfies readonly (keyof ClusterSources)[];
-
-/** What more than one source tells. */
-function toldBySeveral(row: ClusterRow): readonly unknown[] {
-  const { packs } = versionsOf(row);
-  return [
-    wordOf(row)?.value,
-    tagsOf(row),
-    locationOf(row),
-    cloudTypeOf(row),
-    repaveStateOf(row),
-    poolCountOf(row),
-    machineTotalOf(row)?.value,
-    packs,
-  ];
+/** What all sources say, that which was requested last at the end: each value is an object of its own as long as it is the same. */
+function saidInOrder(readings: ClusterRow['readings']): readonly unknown[] {
+  const known = Object.values(readings).filter((reading) => reading !== undefined);
+  return known.sort((one, other) => one.requestNumber - other.requestNumber).map(({ value }) => value);
 }
 
 /** The row of a cluster from a search. */
