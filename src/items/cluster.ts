@@ -289,15 +289,16 @@ export function illIn({ size, healthy, inMaintenance }: MachineCounts): number {
 /** How many machines a cluster has; undefined unless every pool says how many it has. */
 export function machineTotalOf({ readings }: ClusterData): Reading<number | undefined> | undefined {
   return latest<ClusterSources, number>(readings, {
-    search: (found) => sumOf(poolMetaOf(found)),
+    search: (found) => sumOf(poolMetaOf(found)?.map(({ size }) => size)),
     config: ({ spec: { machinePoolConfig, hybridMachinePools = [] } = {} }) =>
-      hybridMachinePools.length === 0 ? sumOf(machinePoolConfig) : undefined,
+      hybridMachinePools.length === 0 ? sumOf(machinePoolConfig?.map(({ size }) => size)) : undefined,
   });
 }
 
-function sumOf(pools: readonly { readonly size?: number | undefined }[] | undefined): number | undefined {
-  return pools?.reduce<number | undefined>(
-    (total, { size }) => (total === undefined || size === undefined ? undefined : total + size),
+/** Undefined unless all are known. */
+export function sumOf(numbers: readonly (number | undefined)[] | undefined): number | undefined {
+  return numbers?.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
     0,
   );
 }

@@ -1,5 +1,6 @@
+import { sumOf } from './cluster';
 import type { Coverage, Item } from './item';
-import { byKind } from './kinds/levels';
+import type { ItemKind } from './kinds/levels';
 import type { ItemStore } from './kinds/kind';
 import { projectProgress } from './listState';
 
@@ -13,23 +14,22 @@ export function coverageOf(
   areAllClustersKnown: boolean,
   isFilteredByService: boolean,
 ): Coverage {
-  const counts = byKind(() => 0);
-  let readClusters = 0;
-  let machines: number | undefined = 0;
-  for (const item of items) {
-    counts[item.kind]++;
-    if (item.kind !== 'cluster') continue;
-    if (item.state !== 'notRead') readClusters++;
-    machines = machines === undefined || item.machines === undefined ? undefined : machines + item.machines;
-  }
-  const { project: projects, cluster: clusters, machine } = counts;
+  const ofKind = (kind: ItemKind): readonly Item[] => items.filter((item) => item.kind === kind);
+  const { length: projects } = ofKind('project');
+  const clusters = ofKind('cluster');
   const listed = projectProgress(store).total;
   // The listing counts only the projects that match the filter.
   const total = listed === undefined || isFilteredByService ? undefined : Math.max(listed, projects);
   return {
     // Projects that are not loaded then have no clusters.
     projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
-    clusters: { read: readClusters, total: areAllClustersKnown ? clusters : undefined },
-    machines: { read: machine, total: areAllClustersKnown ? machines : undefined },
+    clusters: {
+      read: clusters.filter(({ state }) => state !== 'notRead').length,
+      total: areAllClustersKnown ? clusters.length : undefined,
+    },
+    machines: {
+      read: ofKind('machine').length,
+      total: areAllClustersKnown ? sumOf(clusters.map(({ machines }) => machines)) : undefined,
+    },
   };
 }

@@ -74,7 +74,8 @@ export class Inventory implements Disposable {
   #listedBy: ListingMethod | undefined;
   /** The number after the last reading of all clusters; 0 if others may exist. */
   #allClustersKnownAt = 0;
-  #areApprovalsKnown = false;
+  /** Whether it was read which clusters wait for approval. */
+  areApprovalsKnown = false;
   /** Clusters by UID. Those that are gone stay until they are looked for. */
   readonly #clusters = new Map<string, ClusterRow>();
   readonly #derived: DerivedItems;
@@ -228,11 +229,6 @@ export class Inventory implements Disposable {
     if (rows.size > 0) this.store.updateRows([...rows]);
   }
 
-  /** Whether it was read which clusters wait for approval. */
-  get areApprovalsKnown(): boolean {
-    return this.#areApprovalsKnown;
-  }
-
   coverage(): Coverage {
     return coverageOf(this.store, this.items(), this.#allClustersKnownAt > 0, this.isFilteredByService);
   }
@@ -331,7 +327,7 @@ export class Inventory implements Disposable {
   /** Takes over which clusters wait for approval. */
   addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
     const found = this.clusters.filter((cluster) => foundAt(cluster) !== undefined);
-    this.#areApprovalsKnown = found.length === this.clusters.length;
+    this.areApprovalsKnown = found.length === this.clusters.length;
     const told = found.map((cluster) => ({
       ...cluster,
       readings: { approvals: { value: waiting.has(uidOf(cluster)), ...time } },

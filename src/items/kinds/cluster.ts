@@ -24,13 +24,15 @@ import {
   machineCountsOf,
   machineTotalOf,
   nameOf,
+  poolCountOf,
+  repaveStateOf,
   tagsOf,
   uidOf,
   versionsOf,
   wordOf,
   type ClusterSources,
 } from '../cluster';
-import { areSame } from '../areSame';
+import { areSame, isSameJson } from '../areSame';
 import { answers } from '../containers';
 import { severitiesIn } from '../listState';
 import { shownHealth } from '../health';
@@ -212,15 +214,28 @@ export function mergeCluster(known: ClusterRow, { parent, readings, failures }: 
     failures: failures === undefined ? known.failures : { ...known.failures, ...failures },
   });
   Object.assign(known, { run: runOf(known.run, saidSeverities(known)), ...listedAt(known) });
-  return (
-    before.failures !== known.failures || !areSame(saidInOrder(before.readings), saidInOrder(known.readings))
-  );
+  return before.failures !== known.failures || !isSameKnown(before, known);
 }
 
-/** What all sources say, that which was requested last at the end: each value is an object of its own as long as it is the same. */
-function saidInOrder(readings: ClusterRow['readings']): readonly unknown[] {
-  const known = Object.values(readings).filter((reading) => reading !== undefined);
-  return known.sort((one, other) => one.requestNumber - other.requestNumber).map(({ value }) => value);
+/** Whether all sources say the same and, if another one is the latest now, that makes no difference. */
+function isSameKnown(before: ClusterRow, now: ClusterRow): boolean {
+  const said = ({ readings }: ClusterRow) => Object.values(readings).map((reading) => reading?.value);
+  return areSame(said(before), said(now)) && isSameJson(toldBySeveral(before), toldBySeveral(now));
+}
+
+/** What more than one source tells. */
+function toldBySeveral(row: ClusterRow): readonly unknown[] {
+  const { packs } = versionsOf(row);
+  return [
+    wordOf(row)?.value,
+    tagsOf(row),
+    locationOf(row),
+    cloudTypeOf(row),
+    repaveStateOf(row),
+    poolCountOf(row),
+    machineTotalOf(row)?.value,
+    packs,
+  ];
 }
 
 /** The row of a cluster from a search. */

@@ -25,10 +25,8 @@ type At = Pick<TreeRow, 'id'> | undefined;
  */
 export class Lists<Row extends TreeRow, Parent extends Row> {
   readonly #records: Records<Row>;
-  /** By the IDs of the rows above them, or of the view. A list is older than those below it. */
+  /** By the IDs of the rows above them, or of the view. */
   readonly #lists = new Map<string, List<Row>>();
-  /** The IDs of the rows directly below each row that have, or had, lists at or below them. */
-  readonly #below = new Map<string, Set<string>>();
   /** Rows of which another read than that of their list failed, with the number of that request. */
   readonly #failedRows = new WeakMap<Row, number>();
   readonly #closed = new AbortController();
@@ -107,15 +105,8 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
 
   /** The list with an ID, which is new if nothing is known of it. */
   add(id: string): List<Row> {
-    const known = this.#lists.get(id);
-    if (known !== undefined) return known;
-    const list = new List<Row>(id, this.#reader);
+    const list = this.#lists.get(id) ?? new List<Row>(id, this.#reader);
     this.#lists.set(id, list);
-    // It may be asked for before the list above it is read again.
-    for (let below = id; below !== this.rootId && below !== ''; below = parentIdOf(below)) {
-      const above = parentIdOf(below);
-      this.#below.set(above, (this.#below.get(above) ?? new Set()).add(below));
-    }
     return list;
   }
 
@@ -125,9 +116,8 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
   }
 
   /** Whether the last read of any list at or below `parent` failed. */
-  hasFailed({ id }: Pick<TreeRow, 'id'>): boolean {
-    if (this.#lists.get(id)?.hasFailed === true) return true;
-    return [...(this.#below.get(id) ?? [])].some((below) => this.hasFailed({ id: below }));
+  hasFailed(parent: TreeRow): boolean {
+    return this.listOf(parent)?.hasFailed === true || this.rows(parent).some((row) => this.hasFailed(row));
   }
 
   /** The latest request for a complete list of what is below `parent`, whichever read it was. */
@@ -485,15 +475,8 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     const list = this.#lists.get(parentIdOf(first.id));
     // A pending response from before does not bring them back.
     if (list?.loaded.rows.some((row) => removed.has(row)) === true) list.drop((row) => removed.has(row));
-    for (const { id } of gone) this.#forgetAll(id);
+    for (const { id } of all) this.forget(id);
     return all;
-  }
-
-  #forgetAll(id: string): void {
-    this.forget(id);
-    this.#below.get(parentIdOf(id))?.delete(id);
-    for (const below of this.#below.get(id) ?? []) this.#forgetAll(below);
-    this.#below.delete(id);
   }
 
   /** Notes that a list changed, and what contains it, which may show that. */
