@@ -160,10 +160,7 @@ export function healthMessagesOf({ readings }: ClusterData) {
 }
 
 /** What only cluster search tells of its health. */
-export function agentOf({ readings: { search } }: ClusterData): {
-  readonly agentVersion?: string | undefined;
-  readonly lastHeartBeatTimestamp?: number | undefined;
-} {
+export function agentOf({ readings: { search } }: ClusterData) {
   return search?.value.status?.health ?? {};
 }
 
@@ -304,14 +301,12 @@ export function sumOf(numbers: readonly (number | undefined)[] | undefined): num
 }
 
 /** The cores and the memory of a cluster, with what is used of them. A project summary has only how many cores there are. */
-export function capacitiesOf({ readings: { search, summary } }: ClusterData): {
-  readonly cores: Reading<Capacity> | undefined;
-  readonly memoryMiB: Reading<Capacity> | undefined;
-} {
+export function capacitiesOf({ readings: { search, summary } }: ClusterData) {
   const { cpu, memory } = search?.value.status?.metrics ?? {};
   const { cpuCores } = summary?.value ?? {};
   const reading = (value: Capacity | undefined) => (search && value ? { ...search, value } : undefined);
-  const cores = cpuCores === undefined ? undefined : summary && { ...summary, value: { total: cpuCores } };
+  const cores: Reading<Capacity> | undefined =
+    cpuCores === undefined ? undefined : summary && { ...summary, value: { total: cpuCores } };
   return {
     cores: reading(capacityOf(cpu, 'cores')) ?? cores,
     memoryMiB: reading(capacityOf(memory, 'MiB')),

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from 'vscode';
 import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
@@ -174,17 +173,14 @@ export class Inventory implements Disposable {
     this.#derived.change(id);
   }
 
-  /** Shows the items whose marks have changed. */
+  /** Shows the items that are marked, or were. */
   readonly #updateMarked = (): void => {
-    const before = this.#shownMarks;
-    const { values } = this.marks;
-    this.#shownMarks = values;
-    const changed = (['known', 'favorite'] as const).flatMap((kind) =>
-      [...new Set([...before[kind].keys(), ...values[kind].keys()])].filter(
-        (key) => !isDeepStrictEqual(before[kind].get(key), values[kind].get(key)),
-      ),
-    );
-    this.#update(changed.map((key) => markedId(this.store, key)));
+    const keys = [this.#shownMarks, this.marks.values].flatMap(({ known, favorite }) => [
+      ...known.keys(),
+      ...favorite.keys(),
+    ]);
+    this.#shownMarks = this.marks.values;
+    this.#update(new Set(keys.map((key) => markedId(this.store, key))));
   };
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */

@@ -39,12 +39,7 @@ export function isNote(row: Row | undefined, about: Note['about']): boolean {
 }
 
 /** How many projects are loaded, and how many the list has; `isAll`: there are no others, `hasMore`: there are more pages. */
-export function projectProgress(store: ItemStore): {
-  readonly loaded: number;
-  readonly total: number | undefined;
-  readonly isAll: boolean;
-  readonly hasMore: boolean;
-} {
+export function projectProgress(store: ItemStore) {
   const list = store.listOf()?.loaded;
   const hasMorePages = list === undefined || list.pages.length === 0 || list.next !== undefined;
   return {

@@ -14,15 +14,11 @@ import { isOutermost } from '../kinds/levels';
 /** More failures of the same kind become one problem. */
 const maxSimilar = 20;
 
-/** A list of pools or machines that could not be read. */
-interface FailedList {
-  /** Of the cluster or the pool. */
-  readonly id: string;
-  readonly error: ServiceError;
-}
+/** A list of pools or machines that could not be read, with the ID of its cluster or pool. */
+type FailedList = ReturnType<typeof failedLists>[number];
 
 /** The lists of pools and machines that could not be read, whoever tried. */
-export function failedLists(inventory: Inventory): readonly FailedList[] {
+export function failedLists(inventory: Inventory) {
   return inventory.items().flatMap((item) => {
     if (isOutermost(item) || item.isListRead !== false) return [];
     const { error, nextPageError } = inventory.store.listOf(item) ?? {};

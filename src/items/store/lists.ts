@@ -199,12 +199,11 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     const loading: Promise<boolean> = this.#whileLoadingMore(list, async () => {
       const isCurrent = (): boolean => list.loadingMore === loading;
       let shown = list.loaded.rows.length;
-      let goesOn = list.loaded.next !== undefined;
-      while (goesOn && isCurrent() && !until.aborted) {
+      while (list.loaded.next !== undefined && isCurrent() && !until.aborted) {
         await list.readMore({ signal: until });
-        goesOn = list.loaded.next !== undefined && list.nextPageError === undefined;
         onPage();
-        if (!goesOn || !isCurrent() || list.loaded.rows.length <= 2 * shown) continue;
+        if (list.nextPageError !== undefined) break;
+        if (!isCurrent() || list.loaded.rows.length <= 2 * shown) continue;
         shown = list.loaded.rows.length;
         this.#report(list);
       }
