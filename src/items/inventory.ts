@@ -1,14 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Disposable } from 'vscode';
-import { EventEmitter } from 'vscode';
+import { type Disposable, EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import { foundAt, uidOf, type ClusterData } from './cluster';
+import { foundAt, uidOf, type ClusterData, sumOf } from './cluster';
 import { isServiceError, succeeds } from '../service/errors';
 import { requestTime, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { CallOptions } from '../service/callOptions';
-import { coverageOf } from './coverage';
 import { ClusterReads } from './details/clusterReads';
 import { DerivedItems } from './derive';
 import type { Derived } from './derived';
@@ -29,12 +27,13 @@ import {
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { markedId, markKey, Marks } from './marks/marks';
 import { findProject } from './kinds/project';
-import type { ListSource } from './store/listSource';
-import { Lists } from './store/lists';
+import { type ListSource, Lists } from './store/lists';
 import { Refreshes, type IsOpen } from './store/refreshes';
 import { idPart } from './store/ids';
 import { groupBy } from './groupBy';
 import { latestTime, requestOf } from './record';
+import type { ItemKind } from './kinds/levels';
+import { projectProgress } from './listState';
 
 /** What the view that shows the items decides. */
 export interface ItemsView {
@@ -378,4 +377,34 @@ export class Inventory implements Disposable {
     this.refreshes.dispose();
     this.store.dispose();
   }
+}
+
+/**
+ * @param areAllClustersKnown whether the service has no other clusters
+ * @param isFilteredByService whether the service lists only the projects that match the filter of a view
+ */
+export function coverageOf(
+  store: ItemStore,
+  items: readonly Item[],
+  areAllClustersKnown: boolean,
+  isFilteredByService: boolean,
+): Coverage {
+  const ofKind = (kind: ItemKind): readonly Item[] => items.filter((item) => item.kind === kind);
+  const { length: projects } = ofKind('project');
+  const clusters = ofKind('cluster');
+  const listed = projectProgress(store).total;
+  // The listing counts only the projects that match the filter.
+  const total = listed === undefined || isFilteredByService ? undefined : Math.max(listed, projects);
+  return {
+    // Projects that are not loaded then have no clusters.
+    projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
+    clusters: {
+      read: clusters.filter(({ state }) => state !== 'notRead').length,
+      total: areAllClustersKnown ? clusters.length : undefined,
+    },
+    machines: {
+      read: ofKind('machine').length,
+      total: areAllClustersKnown ? sumOf(clusters.map(({ machines }) => machines)) : undefined,
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/callOptions';
-import { observedAt } from '../changes/observed';
+import { observedAt } from '../changes/change';
 import { describeError } from '../../text/errors';
 import { formatMoment, ifGiven, machineCount } from '../../text/format';
 import { firstExpiry } from '../certificates';

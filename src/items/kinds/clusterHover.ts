@@ -46,8 +46,7 @@ import {
   type ClusterData,
 } from '../cluster';
 import { capacityOf, useOf, usageText, type Unit } from '../capacity';
-import { conditionRow } from '../conditions';
-import { failedPacks } from '../failure';
+import { conditionRow, failedPacks } from '../failure';
 import type { Version } from '../item';
 import { packOf, versionText } from '../packs';
 import { severityCounts, type Severity } from '../severity';

@@ -1,7 +1,7 @@
 import type { ClusterData, MachineCounts } from '../cluster';
 import type { Standing } from '../containers';
 import type { Reading } from '../record';
-import type { ObservedValues } from '../changes/observed';
+import type { ObservedValues } from '../changes/change';
 import type { Derived } from '../derived';
 import type { Health, WorstMachines } from '../health';
 import type { Session } from '../../connections/session';

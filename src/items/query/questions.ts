@@ -5,7 +5,6 @@ import { present } from '../../text/text';
 import type { Capacity, Coverage, Item, ItemAge, Version } from '../item';
 import { type ItemKind, kindsIn } from '../kinds/levels';
 import { compareVersions } from '../packs';
-import { tagKey } from '../tags';
 
 /** Whether an item is what is asked for; undefined if that is not known. */
 export type Verdict = boolean | undefined;
@@ -269,4 +268,11 @@ export function wordQuestion(word: string, mayExplain: boolean): Question {
       return isIn(item) || (mayBeIn || isUnreadItem(item) ? undefined : false);
     },
   };
+}
+
+// A tag is `key:value`, or the key alone. Used by the extension and by the fleet page.
+
+export function tagKey(tag: string): string {
+  const [key = ''] = tag.split(':', 1);
+  return key;
 }

@@ -1,7 +1,6 @@
 import type { Item } from '../item';
-import { tagKey } from '../tags';
+import { tagKey, type QueryContext, type Term } from './questions';
 import { parseQuery, printQuery } from './query';
-import type { QueryContext, Term } from './questions';
 import { termKeys, termOf } from './terms';
 
 /** What the condition at the caret may become. */

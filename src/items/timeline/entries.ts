@@ -6,7 +6,7 @@ import type { ClusterCondition } from '../../service/resources/clusterOverview';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import type { Change } from '../changes/change';
 import { changeText } from '../changes/changeText';
-import { conditionLevel } from '../conditions';
+import { conditionLevel } from '../failure';
 import { actorName, eventLevel, type EventLevel } from '../eventText';
 import { shownName, type ClusterRow, type ResourceRow, pathTo } from '../kinds';
 import { versionText } from '../packs';
