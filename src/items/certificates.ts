@@ -21,7 +21,6 @@ export const certificatesOf = perObject((read: ClusterCertificates) =>
     .sort((one, other) => one.expiry - other.expiry),
 );
 
-/** The most characters of a name. */
 const maxName = 40;
 
 /** The control plane's own certificates, as kubeadm names them. The service renews no others, such as those of authorities. */

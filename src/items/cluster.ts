@@ -39,7 +39,6 @@ export interface ClusterFacts {
   readonly events: readonly ServiceEvent[];
 }
 
-/** What each source can say about a cluster. */
 export interface ClusterSources extends ClusterFacts {
   /** The summary of its project, which has its name and little else. */
   readonly summary: ClusterUsage;
@@ -55,7 +54,6 @@ export interface ClusterSources extends ClusterFacts {
   readonly config: CloudConfig;
 }
 
-/** Everything that is known about a cluster. */
 export interface ClusterData {
   readonly readings: Readings<ClusterSources>;
   readonly failures?: { readonly [Name in keyof ClusterFacts]?: FailedReading | undefined } | undefined;
@@ -83,7 +81,6 @@ export function factOf<Name extends keyof ClusterFacts>(
   return requested && { value: reading?.value, readAt: reading?.readAt, error, requested };
 }
 
-/** Why a cluster needs attention. */
 export interface Failure {
   /** A few words, safe to show on one line. */
   readonly cause: string;
@@ -200,7 +197,6 @@ export function repaveStateOf({ readings }: ClusterData): string | undefined {
   })?.value;
 }
 
-/** Whether its machines wait for approval to be replaced. */
 export function isWaiting(cluster: ClusterData): boolean {
   return repaveStateOf(cluster) === 'Pending';
 }
@@ -219,7 +215,6 @@ export function tagsOf({ readings }: ClusterData): readonly string[] | undefined
     ?.value;
 }
 
-/** Where it is. */
 export function locationOf({ readings }: ClusterData): Location {
   const found = ({ status, specSummary }: ClusterSummary): Location | undefined => {
     const regionCode = status?.location?.regionCode ?? specSummary?.cloudRegion;

@@ -23,7 +23,6 @@ export function isUnhealthy({ type, status }: Condition): boolean {
 /** The most characters of a state or condition that fit in a row. */
 const maxCause = 40;
 
-/** A state or condition for a row. */
 export function causeText(text = ''): string {
   return sanitizeLine(text, maxCause);
 }
@@ -54,7 +53,6 @@ export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
     .sort((one, other) => since(one) - since(other));
 }
 
-/** All that an overview says has failed, by name. */
 export function failedNames(overview: ClusterFacts['overview'] | undefined): readonly string[] {
   const { packs, conditions = [] } = overview?.status ?? {};
   const failed = conditions.filter((condition) => hasFailed(condition, false)).map(({ type }) => type);

@@ -46,7 +46,6 @@ export interface ItemsView {
   readonly rows: {
     /** The lists that a refresh reads. */
     readonly isExpanded: IsOpen;
-    /** Call this when the user refreshes everything. */
     forgetRevealed(): void;
   };
 }
@@ -55,7 +54,6 @@ export interface ItemsView {
 export class Inventory implements Disposable {
   readonly store: ItemStore;
   readonly refreshes: Refreshes<Row, ParentRow>;
-  /** What was read of single clusters. */
   readonly clusterReads: ClusterReads;
   readonly #onDidRefresh = new EventEmitter<void>();
   /** The user refreshed everything that the tree shows. */
@@ -138,7 +136,6 @@ export class Inventory implements Disposable {
     };
   }
 
-  /** What is needed to read items. */
   get readContext(): ReadContext {
     return {
       rootId: this.store.rootId,
@@ -187,7 +184,6 @@ export class Inventory implements Disposable {
     return this.store.descendants().filter(isResourceRow);
   }
 
-  /** All known clusters. */
   get clusters(): readonly ClusterRow[] {
     const below = this.store.rows().flatMap((project) => this.store.rows(project));
     return below.filter((row) => row.kind === 'cluster');
@@ -319,7 +315,6 @@ export class Inventory implements Disposable {
     return this.#additions > 0;
   }
 
-  /** Takes over which clusters wait for approval. */
   addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
     const found = this.clusters.filter((cluster) => foundAt(cluster) !== undefined);
     this.areApprovalsKnown = found.length === this.clusters.length;

@@ -27,7 +27,6 @@ const kindTexts: Record<
   machine: { name: () => l10n.t('Machine'), count: machineCount },
 };
 
-/** What an item of a kind is called. */
 export function kindText(kind: ItemKind): string {
   return kindTexts[kind].name();
 }

@@ -13,12 +13,10 @@ export function machineSeverities(pool: TreeRow, store: ItemStore): readonly Sev
   return severitiesIn(store.rows(pool));
 }
 
-/** The severities of the machines among rows. */
 export function severitiesIn(rows: readonly Row[]): readonly Severity[] {
   return rows.flatMap((row) => ('health' in row ? row.health.severity : []));
 }
 
-/** Whether the list below a row has more pages. */
 export function hasMore(row: TreeRow, store: ItemStore): boolean {
   return store.listOf(row)?.loaded.next !== undefined;
 }

@@ -23,14 +23,12 @@ import {
   type ObservedValues,
 } from './change';
 
-/** The most changes that are kept. */
 const maxChanges = 1000;
 
 /** What was last told of an item that is there. */
 interface Told extends Pick<Change['item'], 'kind'> {
   readonly values: ObservedValues;
   readonly severity: Severity;
-  /** Whether any of its values has been compared. */
   readonly isCompared: boolean;
 }
 

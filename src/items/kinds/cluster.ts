@@ -180,7 +180,6 @@ function factFields(row: ClusterRow): object {
   return JSON.parse(JSON.stringify({ ...versions, ...Object.fromEntries(readings) }, withTimes)) as object;
 }
 
-/** The project that a project row or a cluster row belongs to. */
 export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
   return row.kind === 'project' ? row : row.parent;
 }
@@ -223,7 +222,6 @@ function isSameKnown(before: ClusterRow, now: ClusterRow): boolean {
   return areSame(said(before), said(now)) && isSameJson(toldBySeveral(before), toldBySeveral(now));
 }
 
-/** What more than one source tells. */
 function toldBySeveral(row: ClusterRow): readonly unknown[] {
   const { packs } = versionsOf(row);
   return [
@@ -238,7 +236,6 @@ function toldBySeveral(row: ClusterRow): readonly unknown[] {
   ];
 }
 
-/** The row of a cluster from a search. */
 export function foundClusterRow(parent: ProjectRow, value: ClusterSummary, time: RequestTime): ClusterRow {
   return clusterRow(parent, { search: { value, ...time } });
 }
@@ -307,7 +304,6 @@ export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
   return clusters.map((value) => clusterRow(parent, { summary: { value, ...listingTime(parent) } }, idOf));
 }
 
-/** What the summary of its project says about a cluster. */
 function summaryOf(parent: ProjectRow, uid: string): Readings<ClusterSources>['summary'] {
   const value = usagesIn(parent.project).get(uid);
   return value && { value, ...listingTime(parent) };
@@ -317,7 +313,6 @@ function listingTime({ readAt = 0, requestNumber = 0, aheadMs }: ProjectRow): Re
   return { readAt, requestNumber, aheadMs };
 }
 
-/** A project summary's data about its clusters, by UID. */
 const usagesIn = perObject(
   ({ status }: Project) => new Map(status?.usage?.clusters?.map((one) => [one.uid, one])),
 );

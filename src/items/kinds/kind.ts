@@ -19,9 +19,7 @@ import type { NoteRow } from './note';
 /** The rows of the items of a connection, and everything that is known about them. */
 export type ItemStore = Lists<Row, ParentRow>;
 
-/** What is needed to read rows. */
 export interface ReadContext {
-  /** The start of all IDs. */
   readonly rootId: string;
   readonly service: Pick<Session, 'listing' | 'client' | 'projects'>;
   readonly search: ProjectSearch;

@@ -52,7 +52,6 @@ export function foundProjectRow(
   return projectRow(project, { listing: { ...time, value: project } }, idOf);
 }
 
-/** The row of a project that a cluster refers to. */
 export function referredProjectRow({ uid, name }: Reference, rootId: string, time: RequestTime): ProjectRow {
   const metadata = { uid, name };
   const project = { metadata, source: { metadata } };

@@ -43,7 +43,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.#records = new Records(source);
   }
 
-  /** The start of all IDs. */
   get rootId(): string {
     return this.source.rootId;
   }
@@ -53,7 +52,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     return this.#closed.signal;
   }
 
-  /** Aborts all reads. */
   dispose(): void {
     this.#closed.abort();
     for (const list of this.all) list.markStale();
@@ -109,7 +107,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     return list;
   }
 
-  /** Whether the last read of any list failed. */
   get isFailing(): boolean {
     return this.all.some(({ hasFailed }) => hasFailed);
   }
@@ -180,7 +177,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     return this.rows(parent);
   }
 
-  /** Reads the next page of the list below `parent`. */
   async loadMore(parent?: At): Promise<void> {
     const list = this.add(parent?.id ?? this.rootId);
     await (list.loadingMore ?? this.#whileLoadingMore(list, () => list.readMore({ signal: this.closed })));
@@ -344,7 +340,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.fire();
   }
 
-  /** Forgets the list below the row with this ID. */
   forget(id: string): void {
     this.#lists.get(id)?.markStale();
     this.#lists.delete(id);
@@ -493,7 +488,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.fire();
   }
 
-  /** Reports what changed. */
   fire(): void {
     const changes = { lists: this.#changedLists, isReordered: this.#isReordered, rows: this.#changedRows };
     this.#changedLists = new Set();
@@ -513,7 +507,6 @@ function endOf({ error, nextPageError, loadingMore, loaded }: List<TreeRow>): re
 export interface ListSource<Row extends TreeRow, Parent extends Row> extends RecordRules<Row> {
   /** The ID of the top-level list. All row IDs start with it. */
   readonly rootId: string;
-  /** Whether there is a list below a row. */
   readonly isParent: (row: TreeRow) => row is Parent;
   /**
    * Reads the first page of the list below a row.
@@ -530,7 +523,6 @@ export interface ListSource<Row extends TreeRow, Parent extends Row> extends Rec
   added?(parent: Parent | undefined): readonly Row[];
 }
 
-/** Rows with the same parent. */
 export interface RowList<Row extends TreeRow, Parent extends Row> {
   readonly parent: Parent | undefined;
   readonly rows: readonly Row[];

@@ -14,13 +14,11 @@ import { isWorse, type Severity } from '../severity';
 import type { EntryItem, TimelineEntry } from './entry';
 import { uidOf } from '../cluster';
 
-/** The sources that are logs of the service. */
 export type LogSource = 'event' | 'audit';
 
 /** The types of actions that change something. `activity` is what only looks. */
 const changing = ['create', 'update', 'delete', 'publish', 'deploy', 'action'];
 
-/** The most characters of a message. */
 const maxMessage = 500;
 
 /** Safe to show on one line, and without mail addresses, also where one is cut off at the end. */
@@ -130,7 +128,6 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
   return entries;
 }
 
-/** A known item. */
 export function itemOfRow(row: ResourceRow): EntryItem {
   const path = pathTo(row.parent).map((name) => line(name));
   return { kind: row.kind, id: row.id, name: line(shownName(row)), path };

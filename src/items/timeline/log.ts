@@ -11,7 +11,6 @@ import type { CallOptions } from '../../service/callOptions';
 import type { SourceState } from './entry';
 import { idOf, type LogSource } from './entries';
 
-/** The most entries of a log that are kept. */
 const maxEntries = 5000;
 
 /** What the service listed, with the time of its entry. */
@@ -29,17 +28,13 @@ export class TimelineLog {
   #pages: Pages<ServiceEvent>;
   /** Newest first. */
   #entries: readonly Listed[] = [];
-  /** The IDs of all that were read. */
   readonly #seen = new Set<string>();
   /** When the newest ones that were read were asked for. */
   #newestRead: RequestTime | undefined;
-  /** The time of the last one that was read. */
   #last = Infinity;
-  /** The time of the newest one that was dropped. */
   #dropped = -Infinity;
   #isUnsorted = false;
   #undated = 0;
-  /** Why the next page could not be read. */
   #error: ServiceError | undefined;
   #refreshError: ServiceError | undefined;
 

@@ -149,7 +149,6 @@ export class TimelineReads implements Disposable {
     }
   }
 
-  /** Reads what the cluster of the item says of itself. */
   #readDetails({ priority, signal }: CallOptions): readonly Promise<void>[] {
     const { cluster, sources } = this.place;
     if (cluster === undefined) return [];

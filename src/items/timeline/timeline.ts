@@ -115,7 +115,6 @@ export class Timeline extends TimelineReads {
     return entry;
   }
 
-  /** The known clusters that it is about. */
   get #clusters(): readonly ClusterRow[] {
     return this.inventory.clusters.filter(
       ({ id }) => this.#isIn(id) || isAtOrBelow(this.place.topId ?? '', id),
@@ -220,7 +219,6 @@ function knownItems(items: readonly Item[], top: ClusterRow | undefined) {
   return { items, byUid, byName };
 }
 
-/** Says what events are about. */
 export class EventItems {
   #known: ReturnType<typeof knownItems> | undefined;
 
@@ -243,7 +241,6 @@ export class EventItems {
     return unknownItem(involvedObject, container) ?? container;
   }
 
-  /** The known item that an object of an event is. */
   find({ uid = '', name = '' }: InvolvedObject): Item | undefined {
     if (uid === '' && name === '') return undefined;
     const items = this.inventory.items();
