@@ -10,7 +10,7 @@ import { foundProjectRow, isReference, referredProjectRow } from '../kinds/proje
 import { Matcher } from '../query/answer';
 import { queryContext } from '../query/context';
 import { searchableWord, parseQuery } from '../query/query';
-import { readProject } from './locate';
+import { readProject, type Step } from './locate';
 import type { Item } from '../item';
 import { itemStates } from '../severity';
 
@@ -96,7 +96,7 @@ export async function takeFound(inventory: Inventory, found: ProjectRow | Cluste
       kind: 'project',
       parts: [id.slice(store.rootId.length + 1)],
       name: project.metadata?.name,
-    };
+    } satisfies Step;
     const { requestNumber: since } = requestTime();
     await succeeds(() => readProject(inventory, step, { signal: store.closed, since }, 1));
   }
