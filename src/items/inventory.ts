@@ -32,7 +32,7 @@ import { Refreshes, type IsOpen } from './store/refreshes';
 import { idPart } from './store/ids';
 import { groupBy } from './groupBy';
 import { latestTime, requestOf } from './record';
-import type { ItemKind } from './kinds/levels';
+import { byKind } from './kinds/levels';
 import { projectProgress } from './listState';
 
 /** What the view that shows the items decides. */
@@ -221,7 +221,25 @@ export class Inventory implements Disposable {
   }
 
   coverage(): Coverage {
-    return coverageOf(this.store, this.items(), this.#allClustersKnownAt > 0, this.isFilteredByService);
+    const items = this.items();
+    const { project, cluster, machine } = byKind((kind) => items.filter((item) => item.kind === kind));
+    const areAllClustersKnown = this.#allClustersKnownAt > 0;
+    const listed = projectProgress(this.store).total;
+    // The listing counts only the projects that match the filter.
+    const total =
+      listed === undefined || this.isFilteredByService ? undefined : Math.max(listed, project.length);
+    return {
+      // Projects that are not loaded then have no clusters.
+      projects: { read: areAllClustersKnown ? (total ?? project.length) : project.length, total },
+      clusters: {
+        read: cluster.filter(({ state }) => state !== 'notRead').length,
+        total: areAllClustersKnown ? cluster.length : undefined,
+      },
+      machines: {
+        read: machine.length,
+        total: areAllClustersKnown ? sumOf(cluster.map(({ machines }) => machines)) : undefined,
+      },
+    };
   }
 
   /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
@@ -372,34 +390,4 @@ export class Inventory implements Disposable {
     this.refreshes.dispose();
     this.store.dispose();
   }
-}
-
-/**
- * @param areAllClustersKnown whether the service has no other clusters
- * @param isFilteredByService whether the service lists only the projects that match the filter of a view
- */
-export function coverageOf(
-  store: ItemStore,
-  items: readonly Item[],
-  areAllClustersKnown: boolean,
-  isFilteredByService: boolean,
-): Coverage {
-  const ofKind = (kind: ItemKind): readonly Item[] => items.filter((item) => item.kind === kind);
-  const { length: projects } = ofKind('project');
-  const clusters = ofKind('cluster');
-  const listed = projectProgress(store).total;
-  // The listing counts only the projects that match the filter.
-  const total = listed === undefined || isFilteredByService ? undefined : Math.max(listed, projects);
-  return {
-    // Projects that are not loaded then have no clusters.
-    projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
-    clusters: {
-      read: clusters.filter(({ state }) => state !== 'notRead').length,
-      total: areAllClustersKnown ? clusters.length : undefined,
-    },
-    machines: {
-      read: ofKind('machine').length,
-      total: areAllClustersKnown ? sumOf(clusters.map(({ machines }) => machines)) : undefined,
-    },
-  };
 }
