@@ -1,6 +1,5 @@
 import type { FleetState } from '../items/reads/fleetState';
 import type { Coverage, Item } from '../items/item';
-import type { ItemKind } from '../items/kinds/levels';
 import {
   readSource,
   timelinePeriods,
@@ -127,19 +126,3 @@ export const readToExtension = anyOf(
 
 /** From the page to the extension. */
 export type ToExtension = Read<typeof readToExtension>;
-
-/**
- * What the page sets as `data-vscode-context` where an item has a context menu. The `when` clauses of the menus, in
- * `package.json`, use the keys. VS Code passes the object to the command.
- */
-export interface RowContext {
-  readonly webviewSection: ItemKind | '';
-  /** The items that commands are for: the selected ones if the item is one of them. */
-  readonly ids: readonly string[];
-  /** Whether it can be marked as known, or its mark removed. Empty if neither, so that VS Code takes that of no other element. */
-  readonly problem: 'open' | 'known' | '';
-  /** As in trees of VS Code. */
-  readonly listMultiSelection: boolean;
-  /** Hides Cut, Copy and Paste. */
-  readonly preventDefaultContextMenuItems: true;
-}

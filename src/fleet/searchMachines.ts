@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { Ranking } from '../items/find/matches';
+import { Ranking } from '../items/find/search';
 import type { FleetReader } from '../items/reads/fleetReader';
 import type { MachinesResult } from '../items/reads/machineReader';
 import type { Inventory } from '../items/inventory';

@@ -5,7 +5,6 @@ import { compareStates, needsAttention } from './severity';
 import { clusterOf, isParentRow, isResourceRow, type ResourceRow } from './kinds';
 import { isCounted, isLeaf, isOutermost } from './kinds/levels';
 
-/** What is known to need attention. */
 export type Attention = ReturnType<typeof attentionIn>;
 
 /** Finds what needs attention in the items and, of clusters that have not been read, in the summaries of projects. */
@@ -26,7 +25,6 @@ export function attentionIn(inventory: Inventory) {
      * the machines of a cluster that needs attention are read.
      */
     count,
-    /** How many clusters and machines. */
     clusters: countIn(open) - machines.length,
     machines: machines.length,
     /** How many more there would be in `count` without known problems, which are not in the other numbers and rows either. */
@@ -38,10 +36,8 @@ export function attentionIn(inventory: Inventory) {
   };
 }
 
-/** A row that needs attention. */
 interface Ill extends Pick<Derived, 'item' | 'ownProblem'> {
   readonly row: ResourceRow;
-  /** How many it counts for. */
   readonly weight: number;
 }
 

@@ -81,7 +81,6 @@ function usedText(used: number, unit: string, all: string): string {
   return all.endsWith(` ${ownUnit}`) ? number : text;
 }
 
-/** The share at which something is nearly full. */
 const high = 0.9;
 
 export function levelOf(share = 0): 'normal' | 'high' | 'full' {

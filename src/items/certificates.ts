@@ -1,22 +1,17 @@
 import { l10n } from 'vscode';
 import { perObject } from '../service/perObject';
 import type { ClusterCertificates } from '../service/resources/certificates';
-import { factOf, stateOf, type Failure, type ClusterData } from './cluster';
+import { factOf, stateOf, type ClusterData } from './cluster';
 import { expiryText } from './fields';
 import type { Item } from './item';
 import { describeError } from '../text/errors';
 import { displayName } from '../text/text';
 
-/** A certificate of a control plane, or that of an authority. Its name is safe to show on one line. */
-interface Certificate {
-  readonly name: string;
-  readonly expiry: number;
-}
-
-type ExpiryFailure = Failure & Pick<Certificate, 'name'>;
-
-/** The certificates of a cluster that tell when they expire, the first to expire at the start. */
-export const certificatesOf = perObject((read: ClusterCertificates): readonly Certificate[] =>
+/**
+ * The certificates of a control plane, and those of authorities, that tell when they expire: the first to expire at the start.
+ * Their names are safe to show on one line.
+ */
+export const certificatesOf = perObject((read: ClusterCertificates) =>
   (read.machineCertificates ?? [])
     .flatMap(({ certificateAuthorities = [] }) => certificateAuthorities)
     .flatMap((authority) => [authority, ...(authority.certificates ?? [])])
@@ -26,7 +21,6 @@ export const certificatesOf = perObject((read: ClusterCertificates): readonly Ce
     .sort((one, other) => one.expiry - other.expiry),
 );
 
-/** The most characters of a name. */
 const maxName = 40;
 
 /** The control plane's own certificates, as kubeadm names them. The service renews no others, such as those of authorities. */
@@ -51,7 +45,7 @@ function firstAlarm(cluster: ClusterData) {
 }
 
 /** Which certificate of a cluster needs attention, and its name, unless it is being deleted. */
-export function expiryFailure(cluster: ClusterData, at = Date.now()): ExpiryFailure | undefined {
+export function expiryFailure(cluster: ClusterData, at = Date.now()) {
   const { first, at: from = Infinity } = firstAlarm(cluster) ?? {};
   if (first === undefined || at <= from) return undefined;
   const now = at + (cluster.readings.certificates?.aheadMs ?? 0);

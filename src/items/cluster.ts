@@ -35,11 +35,10 @@ export interface ClusterFacts {
   readonly repave: Repave;
   readonly certificates: ClusterCertificates;
   readonly metrics: readonly MachineMetrics[];
-  /** The newest ones, newest first. */
+  /** The newest ones, in no order. */
   readonly events: readonly ServiceEvent[];
 }
 
-/** What each source can say about a cluster. */
 export interface ClusterSources extends ClusterFacts {
   /** The summary of its project, which has its name and little else. */
   readonly summary: ClusterUsage;
@@ -55,7 +54,6 @@ export interface ClusterSources extends ClusterFacts {
   readonly config: CloudConfig;
 }
 
-/** Everything that is known about a cluster. */
 export interface ClusterData {
   readonly readings: Readings<ClusterSources>;
   readonly failures?: { readonly [Name in keyof ClusterFacts]?: FailedReading | undefined } | undefined;
@@ -83,7 +81,6 @@ export function factOf<Name extends keyof ClusterFacts>(
   return requested && { value: reading?.value, readAt: reading?.readAt, error, requested };
 }
 
-/** Why a cluster needs attention. */
 export interface Failure {
   /** A few words, safe to show on one line. */
   readonly cause: string;
@@ -160,10 +157,7 @@ export function healthMessagesOf({ readings }: ClusterData) {
 }
 
 /** What only cluster search tells of its health. */
-export function agentOf({ readings: { search } }: ClusterData): {
-  readonly agentVersion?: string | undefined;
-  readonly lastHeartBeatTimestamp?: number | undefined;
-} {
+export function agentOf({ readings: { search } }: ClusterData) {
   return search?.value.status?.health ?? {};
 }
 
@@ -203,7 +197,6 @@ export function repaveStateOf({ readings }: ClusterData): string | undefined {
   })?.value;
 }
 
-/** Whether its machines wait for approval to be replaced. */
 export function isWaiting(cluster: ClusterData): boolean {
   return repaveStateOf(cluster) === 'Pending';
 }
@@ -222,7 +215,6 @@ export function tagsOf({ readings }: ClusterData): readonly string[] | undefined
     ?.value;
 }
 
-/** Where it is. */
 export function locationOf({ readings }: ClusterData): Location {
   const found = ({ status, specSummary }: ClusterSummary): Location | undefined => {
     const regionCode = status?.location?.regionCode ?? specSummary?.cloudRegion;
@@ -289,28 +281,27 @@ export function illIn({ size, healthy, inMaintenance }: MachineCounts): number {
 /** How many machines a cluster has; undefined unless every pool says how many it has. */
 export function machineTotalOf({ readings }: ClusterData): Reading<number | undefined> | undefined {
   return latest<ClusterSources, number>(readings, {
-    search: (found) => sumOf(poolMetaOf(found)),
+    search: (found) => sumOf(poolMetaOf(found)?.map(({ size }) => size)),
     config: ({ spec: { machinePoolConfig, hybridMachinePools = [] } = {} }) =>
-      hybridMachinePools.length === 0 ? sumOf(machinePoolConfig) : undefined,
+      hybridMachinePools.length === 0 ? sumOf(machinePoolConfig?.map(({ size }) => size)) : undefined,
   });
 }
 
-function sumOf(pools: readonly { readonly size?: number | undefined }[] | undefined): number | undefined {
-  return pools?.reduce<number | undefined>(
-    (total, { size }) => (total === undefined || size === undefined ? undefined : total + size),
+/** Undefined unless all are known. */
+export function sumOf(numbers: readonly (number | undefined)[] | undefined): number | undefined {
+  return numbers?.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
     0,
   );
 }
 
 /** The cores and the memory of a cluster, with what is used of them. A project summary has only how many cores there are. */
-export function capacitiesOf({ readings: { search, summary } }: ClusterData): {
-  readonly cores: Reading<Capacity> | undefined;
-  readonly memoryMiB: Reading<Capacity> | undefined;
-} {
+export function capacitiesOf({ readings: { search, summary } }: ClusterData) {
   const { cpu, memory } = search?.value.status?.metrics ?? {};
   const { cpuCores } = summary?.value ?? {};
   const reading = (value: Capacity | undefined) => (search && value ? { ...search, value } : undefined);
-  const cores = cpuCores === undefined ? undefined : summary && { ...summary, value: { total: cpuCores } };
+  const cores: Reading<Capacity> | undefined =
+    cpuCores === undefined ? undefined : summary && { ...summary, value: { total: cpuCores } };
   return {
     cores: reading(capacityOf(cpu, 'cores')) ?? cores,
     memoryMiB: reading(capacityOf(memory, 'MiB')),

@@ -39,7 +39,6 @@ const maxTimeoutMs = 2 ** 31 - 1;
  */
 export class DerivedItems {
   readonly #derived = new Map<string, Derived>();
-  /** The IDs of those that have to be derived again. */
   readonly #outdated = new Set<string>();
   #all: readonly Item[] | undefined;
   readonly #changed = new Set<string>();
@@ -220,7 +219,6 @@ export class DerivedItems {
   };
 }
 
-/** What was found out about an item. */
 interface Found extends Part, Pick<Derived, 'own' | 'problem' | 'machines' | 'machinesAt'> {
   readonly health: Health;
   readonly fewer: ReturnType<typeof fewerCounted>;
@@ -296,7 +294,6 @@ function partOf({ severity, at, standing }: Part): Part {
 /** Shared: most items have none. */
 const none: readonly never[] = [];
 
-/** The machines in an item that are ill. */
 function illMachines(
   row: ResourceRow,
   { problem, ...own }: Part & Pick<Derived, 'problem'>,
@@ -335,7 +332,6 @@ function wellMachines(machines: Derived['machines'], at: RequestTime | undefined
   return machines?.severity === 'healthy' && at ? { count: machines.count, at: at.readAt } : undefined;
 }
 
-/** The ages of values that are older than the state. */
 function olderAges(ages: NonNullable<Item['ages']>, readAt = Infinity): Item['ages'] {
   const older = Object.entries(ages).filter(([, age = Infinity]) => age < readAt);
   return older.length === 0 ? undefined : Object.fromEntries(older);

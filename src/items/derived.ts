@@ -4,10 +4,8 @@ import type { Health, WorstMachines } from './health';
 import type { Item, Known } from './item';
 import type { Run } from './record';
 
-/** A machine that is ill. */
 export interface IllMachine extends Part {
   readonly id: string;
-  /** Whether its problem is known. */
   readonly isKnown: boolean;
 }
 

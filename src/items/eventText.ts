@@ -53,7 +53,6 @@ const objectKinds = new Map([
   ['project', () => l10n.t('project')],
 ]);
 
-/** Whether the service reports something bad. */
 export function isWarning(event: ServiceEvent): boolean {
   return ['warning', 'error'].includes(eventLevel(event));
 }

@@ -6,7 +6,7 @@ import { isGroup, isLeaf } from './kinds/levels';
 /** The events of a cluster, or those that involve a machine, newest first, as far as they were read. Groups have none. */
 export function eventsOf(row: ResourceRow): readonly ServiceEvent[] {
   if (isGroup(row)) return [];
-  const events = clusterOf(row)?.readings.events?.value ?? [];
+  const events = clusterOf(row)?.readings.events?.value.toSorted(newestFirst) ?? [];
   if (!isLeaf(row)) return events;
   const machine = { name: shownName(row), uid: kindOf(row).uid(row) };
   return events.filter((event) => involves(event, machine));

@@ -2,6 +2,12 @@ import type { ClusterCondition, Pack } from '../service/resources/clusterOvervie
 import type { Condition } from '../service/resources/machine';
 import type { ClusterFacts, Failure } from './cluster';
 import { present, sanitizeLine } from '../text/text';
+import { l10n } from 'vscode';
+import type { EventLevel } from './eventText';
+import { formatCount } from '../text/format';
+import { lines } from '../text/hoverParts';
+import { escapeMarkdown as escape } from '../text/markdown';
+import type { Row } from '../text/markdownParts';
 
 // What conditions say has failed.
 
@@ -17,7 +23,6 @@ export function isUnhealthy({ type, status }: Condition): boolean {
 /** The most characters of a state or condition that fit in a row. */
 const maxCause = 40;
 
-/** A state or condition for a row. */
 export function causeText(text = ''): string {
   return sanitizeLine(text, maxCause);
 }
@@ -31,7 +36,7 @@ export function conditionText({ type }: Condition): string {
  * Whether a condition of a cluster or of a pack is an error. The type of that of a pack is its state: its status says nothing
  * about an error.
  */
-export function isError({ type, status }: ClusterCondition, isOfPack: boolean): boolean {
+function isError({ type, status }: ClusterCondition, isOfPack: boolean): boolean {
   return type === 'Error' && (isOfPack || status !== 'False');
 }
 
@@ -48,7 +53,6 @@ export function failedPacks(packs: readonly Pack[] = []): readonly Pack[] {
     .sort((one, other) => since(one) - since(other));
 }
 
-/** All that an overview says has failed, by name. */
 export function failedNames(overview: ClusterFacts['overview'] | undefined): readonly string[] {
   const { packs, conditions = [] } = overview?.status ?? {};
   const failed = conditions.filter((condition) => hasFailed(condition, false)).map(({ type }) => type);
@@ -85,4 +89,49 @@ export function findingOf(overview: ClusterFacts['overview'] | undefined): Failu
   const found = health?.conditions?.find(({ type = '' }) => type !== '');
   const message = present(found?.relatedObject?.name, found?.message).join(': ');
   return found && { cause: causeText(found.type), message };
+}
+
+/** The ends of types that are good when true, and parts of those that are bad when true, as Kubernetes names conditions. */
+const goodType = /(?:Ready|Available|Healthy|Succeeded|Done)$/;
+const badType =
+  /^(?:Frequent|Corrupt|Readonly)|(?:Pressure|Unavailable|Unhealthy|Problem|Failure|Failed|Error|Deadlock|Degraded|(?:Event|Freeze|Preempt|Reboot|Redeploy|Terminate)Scheduled)$/;
+
+/** Whether a condition says that nothing is wrong. Not so for a type whose name does not say what its status means. */
+function isFine({ type = '', status }: Condition): boolean {
+  if (badType.test(type)) return status === 'False';
+  return goodType.test(type) && status === 'True';
+}
+
+/** How a condition is marked. What is said by a type whose name does not say what its status means is unknown. */
+export function conditionLevel(condition: Condition, isOfPack: boolean): EventLevel {
+  const { type = '', status } = condition;
+  if (isError(condition, isOfPack)) return 'error';
+  const isBad = badType.test(type) ? status === 'True' : goodType.test(type) && status === 'False';
+  if (isBad || isUnhealthy(condition)) return 'warning';
+  return isFine(condition) || status !== 'False' ? 'info' : 'unknown';
+}
+
+/** The conditions of an item: the unhealthy ones first, and how many are fine in one line. */
+export function conditionRow(conditions: readonly Condition[] = []): Row {
+  const unhealthy = conditions.filter(isUnhealthy);
+  const others = conditions.filter((condition) => !isUnhealthy(condition) && !isFine(condition));
+  const shown = lines([...unhealthy, ...others], conditionLine);
+  const fine = conditions.length - unhealthy.length - others.length;
+  return [l10n.t('Conditions'), fine === 0 ? shown : [...shown, fineText(fine, shown.length > 0)]];
+}
+
+function conditionLine(condition: Condition): string {
+  const { type = '', status = '', reason, message } = condition;
+  // Without a name, it would look like a part of the line above.
+  const name = escape(type) || l10n.t('Condition');
+  const state = status === '' ? name : l10n.t('{0}: {1}', name, escape(status));
+  const because = escape(present(reason, message).join(': '));
+  return present(isUnhealthy(condition) ? `**${state}**` : state, because).join(', ');
+}
+
+/** `39 others are fine` */
+function fineText(count: number, hasOthers: boolean): string {
+  return hasOthers
+    ? formatCount(count, l10n.t('1 other is fine'), (n) => l10n.t('{0} others are fine', n))
+    : formatCount(count, l10n.t('1 is fine'), (n) => l10n.t('All {0} are fine', n));
 }

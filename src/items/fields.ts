@@ -142,7 +142,6 @@ const known = {
 
 type FieldName = keyof typeof known;
 
-/** What columns can show of items. */
 export const fields: Readonly<Record<FieldName, Field>> = known;
 
 /** Those that only cluster search tells. */

@@ -5,7 +5,6 @@ import { causeText } from './failure';
 import { parts, sanitizeLine } from '../text/text';
 import { stateText, worst, type Severity, type StateCounts } from './severity';
 
-/** The health of an item and its cause. */
 export interface Health {
   readonly severity: Severity;
   /** A few words in the service's own terms, safe to show on one line; empty if there is nothing to say. */
@@ -32,7 +31,6 @@ export const healthy: Health = { severity: 'healthy', cause: '' };
 /** The health of an item that says nothing about itself. */
 export const unknownHealth: Health = { severity: 'unknown', cause: '' };
 
-/** The worst machines in an item. */
 export interface WorstMachines {
   readonly severity: Severity;
   readonly count: number;
@@ -42,7 +40,6 @@ export interface WorstMachines {
   readonly message?: string | undefined;
 }
 
-/** @param all the machines in an item */
 export function worstMachines(all: readonly WorstMachines[]): WorstMachines | undefined {
   const severity = worst(
     all.map((one) => one.severity),

@@ -25,7 +25,6 @@ export class Inventories implements Disposable {
     this.#update();
   }
 
-  /** Undefined if nothing is connected. */
   get active(): Inventory | undefined {
     return this.#fleet?.inventory;
   }

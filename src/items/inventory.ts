@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import type { Disposable } from 'vscode';
-import { EventEmitter } from 'vscode';
+import { type Disposable, EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import { foundAt, uidOf, type ClusterData } from './cluster';
+import { foundAt, uidOf, type ClusterData, sumOf } from './cluster';
 import { isServiceError, succeeds } from '../service/errors';
 import { requestTime, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { CallOptions } from '../service/callOptions';
-import { coverageOf } from './coverage';
 import { ClusterReads } from './details/clusterReads';
 import { DerivedItems } from './derive';
 import type { Derived } from './derived';
@@ -30,12 +27,13 @@ import {
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { markedId, markKey, Marks } from './marks/marks';
 import { findProject } from './kinds/project';
-import type { ListSource } from './store/listSource';
-import { Lists } from './store/lists';
+import { type ListSource, Lists } from './store/lists';
 import { Refreshes, type IsOpen } from './store/refreshes';
 import { idPart } from './store/ids';
 import { groupBy } from './groupBy';
 import { latestTime, requestOf } from './record';
+import { byKind } from './kinds/levels';
+import { projectProgress } from './listState';
 
 /** What the view that shows the items decides. */
 export interface ItemsView {
@@ -48,7 +46,6 @@ export interface ItemsView {
   readonly rows: {
     /** The lists that a refresh reads. */
     readonly isExpanded: IsOpen;
-    /** Call this when the user refreshes everything. */
     forgetRevealed(): void;
   };
 }
@@ -57,7 +54,6 @@ export interface ItemsView {
 export class Inventory implements Disposable {
   readonly store: ItemStore;
   readonly refreshes: Refreshes<Row, ParentRow>;
-  /** What was read of single clusters. */
   readonly clusterReads: ClusterReads;
   readonly #onDidRefresh = new EventEmitter<void>();
   /** The user refreshed everything that the tree shows. */
@@ -74,7 +70,8 @@ export class Inventory implements Disposable {
   #listedBy: ListingMethod | undefined;
   /** The number after the last reading of all clusters; 0 if others may exist. */
   #allClustersKnownAt = 0;
-  #areApprovalsKnown = false;
+  /** Whether it was read which clusters wait for approval. */
+  areApprovalsKnown = false;
   /** Clusters by UID. Those that are gone stay until they are looked for. */
   readonly #clusters = new Map<string, ClusterRow>();
   readonly #derived: DerivedItems;
@@ -139,7 +136,6 @@ export class Inventory implements Disposable {
     };
   }
 
-  /** What is needed to read items. */
   get readContext(): ReadContext {
     return {
       rootId: this.store.rootId,
@@ -173,17 +169,14 @@ export class Inventory implements Disposable {
     this.#derived.change(id);
   }
 
-  /** Shows the items whose marks have changed. */
+  /** Shows the items that are marked, or were. */
   readonly #updateMarked = (): void => {
-    const before = this.#shownMarks;
-    const { values } = this.marks;
-    this.#shownMarks = values;
-    const changed = (['known', 'favorite'] as const).flatMap((kind) =>
-      [...new Set([...before[kind].keys(), ...values[kind].keys()])].filter(
-        (key) => !isDeepStrictEqual(before[kind].get(key), values[kind].get(key)),
-      ),
-    );
-    this.#update(changed.map((key) => markedId(this.store, key)));
+    const keys = [this.#shownMarks, this.marks.values].flatMap(({ known, favorite }) => [
+      ...known.keys(),
+      ...favorite.keys(),
+    ]);
+    this.#shownMarks = this.marks.values;
+    this.#update(new Set(keys.map((key) => markedId(this.store, key))));
   };
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */
@@ -191,7 +184,6 @@ export class Inventory implements Disposable {
     return this.store.descendants().filter(isResourceRow);
   }
 
-  /** All known clusters. */
   get clusters(): readonly ClusterRow[] {
     const below = this.store.rows().flatMap((project) => this.store.rows(project));
     return below.filter((row) => row.kind === 'cluster');
@@ -228,13 +220,26 @@ export class Inventory implements Disposable {
     if (rows.size > 0) this.store.updateRows([...rows]);
   }
 
-  /** Whether it was read which clusters wait for approval. */
-  get areApprovalsKnown(): boolean {
-    return this.#areApprovalsKnown;
-  }
-
   coverage(): Coverage {
-    return coverageOf(this.store, this.items(), this.#allClustersKnownAt > 0, this.isFilteredByService);
+    const items = this.items();
+    const { project, cluster, machine } = byKind((kind) => items.filter((item) => item.kind === kind));
+    const areAllClustersKnown = this.#allClustersKnownAt > 0;
+    const listed = projectProgress(this.store).total;
+    // The listing counts only the projects that match the filter.
+    const total =
+      listed === undefined || this.isFilteredByService ? undefined : Math.max(listed, project.length);
+    return {
+      // Projects that are not loaded then have no clusters.
+      projects: { read: areAllClustersKnown ? (total ?? project.length) : project.length, total },
+      clusters: {
+        read: cluster.filter(({ state }) => state !== 'notRead').length,
+        total: areAllClustersKnown ? cluster.length : undefined,
+      },
+      machines: {
+        read: machine.length,
+        total: areAllClustersKnown ? sumOf(cluster.map(({ machines }) => machines)) : undefined,
+      },
+    };
   }
 
   /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
@@ -328,10 +333,9 @@ export class Inventory implements Disposable {
     return this.#additions > 0;
   }
 
-  /** Takes over which clusters wait for approval. */
   addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
     const found = this.clusters.filter((cluster) => foundAt(cluster) !== undefined);
-    this.#areApprovalsKnown = found.length === this.clusters.length;
+    this.areApprovalsKnown = found.length === this.clusters.length;
     const told = found.map((cluster) => ({
       ...cluster,
       readings: { approvals: { value: waiting.has(uidOf(cluster)), ...time } },

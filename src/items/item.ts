@@ -3,7 +3,6 @@ import type { ItemKind } from './kinds/levels';
 
 // Used by the extension and by the fleet page. Whoever has items finds out about them here.
 
-/** An amount of a resource. */
 export interface Capacity {
   readonly total: number;
   readonly used?: number | undefined;
@@ -86,7 +85,6 @@ export interface Item {
   /** Of a cluster, as `key:value` or the key alone; undefined if they were not read. */
   readonly tags?: readonly string[] | undefined;
   readonly addresses: readonly string[];
-  /** Its last heartbeat. */
   readonly heartbeat?: number | undefined;
   /** Whether the list of what is directly in it has been read to its end. Not of a machine. */
   readonly isListRead?: boolean | undefined;
@@ -142,7 +140,6 @@ export interface Counted {
   readonly total?: number | undefined;
 }
 
-/** What has been read of a fleet. */
 export interface Coverage {
   readonly projects: Counted;
   readonly clusters: Counted;
@@ -158,7 +155,6 @@ export function summarizedStates(items: readonly Item[]): StateCounts {
   return Object.fromEntries(sums.filter(([, sum]) => sum > 0));
 }
 
-/** The states of items. */
 export function statesOf(items: readonly Item[]): readonly ItemState[] {
   return items.map(({ state }) => state);
 }

@@ -27,7 +27,6 @@ const kindTexts: Record<
   machine: { name: () => l10n.t('Machine'), count: machineCount },
 };
 
-/** What an item of a kind is called. */
 export function kindText(kind: ItemKind): string {
   return kindTexts[kind].name();
 }
@@ -50,10 +49,7 @@ export function untilText({ until }: { readonly until?: number | undefined }): s
 }
 
 /** What a cause says besides the message of the service: what the message is about, and what follows. */
-export function besidesMessage({ cause, message = '' }: Pick<Item, 'cause' | 'message'>): {
-  readonly about: string;
-  readonly more: readonly string[];
-} {
+export function besidesMessage({ cause, message = '' }: Pick<Item, 'cause' | 'message'>) {
   const [first = '', ...more] = cause.split(separator);
   // Such as `azure: No valid host was found…`
   const said = first.replace(/…$/, '');

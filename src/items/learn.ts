@@ -8,7 +8,7 @@ import { isLater } from './record';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { foundProjectRow, referredProjectRow } from './kinds/project';
 import { idsBelow } from './store/ids';
-import type { RowList } from './store/listSource';
+import type { RowList } from './store/lists';
 import { foundAt } from './cluster';
 
 /**

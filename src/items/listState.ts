@@ -13,12 +13,10 @@ export function machineSeverities(pool: TreeRow, store: ItemStore): readonly Sev
   return severitiesIn(store.rows(pool));
 }
 
-/** The severities of the machines among rows. */
 export function severitiesIn(rows: readonly Row[]): readonly Severity[] {
   return rows.flatMap((row) => ('health' in row ? row.health.severity : []));
 }
 
-/** Whether the list below a row has more pages. */
 export function hasMore(row: TreeRow, store: ItemStore): boolean {
   return store.listOf(row)?.loaded.next !== undefined;
 }
@@ -39,12 +37,7 @@ export function isNote(row: Row | undefined, about: Note['about']): boolean {
 }
 
 /** How many projects are loaded, and how many the list has; `isAll`: there are no others, `hasMore`: there are more pages. */
-export function projectProgress(store: ItemStore): {
-  readonly loaded: number;
-  readonly total: number | undefined;
-  readonly isAll: boolean;
-  readonly hasMore: boolean;
-} {
+export function projectProgress(store: ItemStore) {
   const list = store.listOf()?.loaded;
   const hasMorePages = list === undefined || list.pages.length === 0 || list.next !== undefined;
   return {

@@ -4,7 +4,6 @@ import { projectUidOf } from './kinds/project';
 import type { SelectedItem } from './timeline/entry';
 import { uidOf } from './cluster';
 
-/** What a row stands for. */
 export function selectedItem(row: ResourceRow): SelectedItem {
   const [project, cluster] = [...containersOf(row, ({ parent }) => parent), row];
   return {

@@ -17,7 +17,6 @@ export type Severity = (typeof severities)[number];
 export const itemStates = [...severities, 'notRead'] as const;
 export type ItemState = (typeof itemStates)[number];
 
-/** How many are in which state. */
 export type StateCounts = Readonly<Partial<Record<ItemState, number>>>;
 
 /** Sorts the worst first. */
@@ -61,7 +60,6 @@ const texts: Readonly<Record<ItemState, () => string>> = {
   notRead: () => l10n.t('Not read'),
 };
 
-/** What a state is called. */
 export function stateText(state: ItemState): string {
   return texts[state]();
 }

@@ -10,7 +10,6 @@ import type { Row } from '../text/markdownParts';
 import { shownPair } from '../text/secrets';
 import { parts } from '../text/text';
 
-/** The labels of all facts, in display order. */
 function factLabels(): Readonly<Record<Fact, string>> {
   return {
     zone: l10n.t('Zone'),
@@ -49,7 +48,6 @@ function factLabels(): Readonly<Record<Fact, string>> {
   };
 }
 
-/** The facts of a machine or a machine pool. */
 export function factRows(spec: Spec | undefined): readonly Row[] {
   const labels = factLabels();
   return keysOf(labels).map((fact) => [

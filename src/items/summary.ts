@@ -123,12 +123,10 @@ export function summaryOf(row: ResourceRow, inventory: Inventory) {
     /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
     path: pathText(...pathTo(row)),
     size: kindOf(row).size(row),
-    /** Whether it is from the demo service. */
     isSample: inventory.session.connection.isDemo === true,
   };
 }
 
-/** How many of the newest events are shown. */
 const shownEvents = 20;
 
 /** The service's data about a row, with what was read because the user looked at it. It may contain secrets. */

@@ -13,13 +13,11 @@ import { factOf } from './cluster';
 /** How much of something a machine uses: of several machines, the one that uses most. Its texts are lines, as received. */
 export type Usage = ReturnType<typeof usageOf>[number];
 
-/** How many kinds are shown. */
 const maxKinds = 6;
 
 /** A machine without a value for longer than this does not report any more. Points are minutes apart. */
 const silentMs = 5 * 60_000;
 
-/** How long metrics are kept. */
 const keptMs = 60_000;
 
 /** Reads the metrics of a cluster, unless that was done less than a minute ago. What failed is read again after a refresh, too. */
@@ -31,7 +29,6 @@ export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory
   if (ref !== undefined && (isOld || !(age >= 0 && age < keptMs))) await clusterReads.read('metrics', ref);
 }
 
-/** The most values of a curve. */
 const maxPoints = 30;
 
 /** What machines report how much they have of, and how much that is. */

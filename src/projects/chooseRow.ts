@@ -1,8 +1,7 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { attentionIn } from '../items/attention';
-import { Ranking } from '../items/find/matches';
+import { Ranking, addFound, foundRows, takeFound, searchService, type Found } from '../items/find/search';
 import { maxUnasked } from '../items/reads/causeReader';
-import { addFound, foundRows, takeFound, searchService, type Found } from '../items/find/search';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/kinds/levels';
 import { shownName, type ResourceRow } from '../items/kinds';

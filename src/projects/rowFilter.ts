@@ -59,8 +59,6 @@ function knownIn(row: TreeRow | undefined, inventory: Inventory): Known | undefi
 
 /** Whether everything directly in a row was read, if not as of now: rows stay while they are refreshed. */
 function isRead(row: ParentRow, store: ItemStore): boolean {
-  const { readAt, hasFailed, loaded } = store.listOf(row) ?? {};
-  return (
-    readAt !== undefined && hasFailed === false && loaded?.next === undefined && loaded?.note === undefined
-  );
+  const list = store.listOf(row);
+  return list?.isWhole === true && !list.hasFailed;
 }

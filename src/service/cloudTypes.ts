@@ -92,7 +92,6 @@ const custom = {
   facts: { hostName: ['hostName'], image: ['imageId'], sshKey: ['sshKeyName'] },
 } as const satisfies CloudType;
 
-/** The built-in cloud types of the service. */
 const builtIn = {
   aks: azure,
   'apache-cloudstack': {
@@ -208,7 +207,6 @@ export type BuiltInCloudType = keyof typeof builtIn;
 
 const cloudTypes: ReadonlyMap<string, CloudType> = new Map(Object.entries(builtIn));
 
-/** The names of the built-in cloud types. */
 export const builtInCloudTypes: readonly string[] = [...cloudTypes.keys()];
 
 /** The cloud type of the given name, or the one for all types that are not built in. */

@@ -12,7 +12,6 @@ const lastingMs = 7 * 24 * 60 * 60 * 1000;
 
 const storedRefusal = exactObject({ at: amount });
 
-/** Keeps JSON for later sessions. */
 export interface RefusalStore {
   read(): unknown;
   write(refusal: unknown): void;

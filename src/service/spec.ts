@@ -12,12 +12,10 @@ export interface InstanceType {
   readonly diskGiB?: number | undefined;
 }
 
-/** The spec of a machine. */
 export function machineSpec({ cloudType, source }: Pick<Machine, 'cloudType' | 'source'>): Spec {
   return new Spec(source['spec'], cloudTypeOf(cloudType));
 }
 
-/** The spec of a machine pool. */
 export function poolSpec(cloudType: string, { source }: Pick<MachinePool, 'source'>): Spec {
   return new Spec(source, cloudTypeOf(cloudType));
 }

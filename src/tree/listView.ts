@@ -1,8 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { ServiceError } from '../service/errors';
 import { areSame } from '../items/areSame';
-import type { ListChanges } from '../items/store/listSource';
-import type { Lists } from '../items/store/lists';
+import type { ListChanges, Lists } from '../items/store/lists';
 import { isSameContent } from '../items/store/records';
 import type { Refreshes } from '../items/store/refreshes';
 import { idsTo, isAtOrBelow, parentIdOf } from '../items/store/ids';

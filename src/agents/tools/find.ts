@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { Ranking } from '../../items/find/matches';
-import { addFound, searchService } from '../../items/find/search';
+import { Ranking, addFound, searchService } from '../../items/find/search';
 import { groupBy } from '../../items/groupBy';
 import type { Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';

@@ -13,7 +13,7 @@ import {
 } from '../../items/severity';
 import { compareVersions, minorVersion, packOf } from '../../items/packs';
 import { tagKeysOf } from '../../items/query/suggest';
-import { tagKey } from '../../items/tags';
+import { tagKey } from '../../items/query/questions';
 import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
 import type { RowGroup } from '../../webPage/lists';

@@ -3,14 +3,12 @@ import type { Session } from '../../connections/session';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
 import { JoinedReads } from '../../service/joinedReads';
-import { uniqueByUid } from '../../service/pages';
-import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
-import type { MachineMetrics } from '../../service/resources/metrics';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/callOptions';
-import { factOf, uidOf, type ClusterData, type ClusterFacts, type DetailReading } from '../cluster';
+import { factOf, uidOf, type ClusterFacts } from '../cluster';
 import { newestFirst } from '../events';
-import { isLater } from '../record';
+import { isLater, type FailedReading } from '../record';
 import type { ClusterRow } from '../kinds';
 import type { ReadContext } from '../kinds/kind';
 import { projectUidOf } from '../kinds/project';
@@ -32,47 +30,23 @@ const metricsMinutes = { window: 60, period: 2 };
 
 const minuteMs = 60_000;
 
-/** How many events each cluster has in memory. */
-const maxEvents = 200;
-
-/** How much memory large values take. */
-const maxBytes = 20_000_000;
-
-/** How a detail is read and kept. */
-interface Detail<Value> {
-  /** @throws ServiceError */
-  readonly read: (client: ServiceClient, ref: ClusterRef, options: CallOptions) => Promise<Value>;
-  /** Combines a value with the earlier reading. Without it, the value replaces the earlier one. */
-  readonly join?: (value: Value, before: DetailReading<Value> | undefined) => Value;
-  /** About how much memory a large value takes. Others are kept as long as their clusters are. */
-  readonly bytesOf?: (value: Value) => number;
-}
+/** How a detail is read. @throws ServiceError */
+type ReadDetail<Value> = (client: ServiceClient, ref: ClusterRef, options: CallOptions) => Promise<Value>;
 
 type FactName = keyof ClusterFacts;
 
-const details: { readonly [Name in keyof ClusterFacts]: Detail<ClusterFacts[Name]> } = {
-  overview: {
-    read: (client, { uid, projectUid }, options) => client.readClusterOverview(uid, projectUid, options),
+const details: { readonly [Name in FactName]: ReadDetail<ClusterFacts[Name]> } = {
+  overview: (client, { uid, projectUid }, options) => client.readClusterOverview(uid, projectUid, options),
+  repave: (client, { uid, projectUid }, options) => client.readRepave(uid, projectUid, options),
+  certificates: (client, { uid, projectUid }, options) => client.readCertificates(uid, projectUid, options),
+  metrics: async (client, { uid, projectUid }, options) => {
+    const end = Math.floor(Date.now() / minuteMs) * minuteMs;
+    const start = end - metricsMinutes.window * minuteMs;
+    const query = { clusterUid: uid, projectUid, start, end, period: metricsMinutes.period };
+    return (await client.listMachineMetrics(query, options)).items;
   },
-  repave: { read: (client, { uid, projectUid }, options) => client.readRepave(uid, projectUid, options) },
-  certificates: {
-    read: (client, { uid, projectUid }, options) => client.readCertificates(uid, projectUid, options),
-  },
-  metrics: {
-    read: async (client, { uid, projectUid }, options) => {
-      const end = Math.floor(Date.now() / minuteMs) * minuteMs;
-      const start = end - metricsMinutes.window * minuteMs;
-      const query = { clusterUid: uid, projectUid, start, end, period: metricsMinutes.period };
-      return (await client.listMachineMetrics(query, options)).items;
-    },
-    bytesOf: (machines) => 50 * pointsIn(machines),
-  },
-  events: {
-    read: async (client, { uid, projectUid }, options) =>
-      (await client.listEvents({ clusterUid: uid, projectUid }, options)).items,
-    join: newestOf,
-    bytesOf: ({ length }) => 1000 * length,
-  },
+  events: async (client, { uid, projectUid }, options) =>
+    (await client.listEvents({ clusterUid: uid, projectUid }, options)).items,
 };
 
 const hoverDetails = ['metrics', 'overview', 'repave', 'certificates'] as const satisfies readonly FactName[];
@@ -86,8 +60,6 @@ export class ClusterReads {
   readonly #reads = new JoinedReads();
   /** By the UID of what they are about. */
   readonly #audits = new Map<string, ServiceEvent>();
-  /** In the order in which they were read. */
-  readonly #large = new Map<string, { readonly name: FactName; uid: string; bytes: number }>();
 
   constructor(
     private readonly session: Pick<Session, 'client'>,
@@ -129,9 +101,9 @@ export class ClusterReads {
 
   /** Takes over what a read returned, unless a later one is known. */
   take<Name extends FactName>(name: Name, uid: string, value: ClusterFacts[Name], time: RequestTime): void {
-    const { join, bytesOf } = details[name];
-    const known = join?.(value, this.#factOf(name, uid)) ?? value;
-    this.#keep(name, uid, time, { readings: { [name]: { ...time, value: known } } }, bytesOf?.(known));
+    const cluster = this.clusters.clusterOf(uid);
+    if (cluster !== undefined) this.clusters.tell(cluster, { readings: { [name]: { ...time, value } } });
+    this.#onDidRead.fire({ name, uid });
   }
 
   dispose(): void {
@@ -142,78 +114,25 @@ export class ClusterReads {
     const { uid } = ref;
     const sent = timed(options);
     try {
-      const value = await details[name].read(await this.session.client(), ref, sent.options);
+      const value = await details[name](await this.session.client(), ref, sent.options);
       this.take(name, uid, value, sent.time);
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (error.kind === 'cancelled') return;
-      this.#keep(name, uid, sent.time, { failures: { [name]: { ...sent.time, error } } });
+      this.#fail(name, uid, { ...sent.time, error });
     }
   }
 
-  #factOf<Name extends FactName>(name: Name, uid: string): DetailReading<ClusterFacts[Name]> | undefined {
+  #fail(name: FactName, uid: string, failure: FailedReading): void {
     const cluster = this.clusters.clusterOf(uid);
-    return cluster && factOf(cluster, name);
-  }
-
-  #keep(name: FactName, uid: string, time: RequestTime, known: Partial<ClusterData>, bytes?: number): void {
-    // A later read may have failed since: that changes no value.
-    if (known.failures !== undefined && isLater(this.#factOf(name, uid)?.requested, time)) return;
-    const cluster = this.clusters.clusterOf(uid);
-    if (cluster !== undefined) this.clusters.tell(cluster, known);
-    if (bytes !== undefined) this.#forgetOthers(name, uid, bytes);
+    // A later read may have ended since: that changes no value.
+    if (cluster !== undefined && isLater(factOf(cluster, name)?.requested, failure)) return;
+    if (cluster !== undefined) this.clusters.tell(cluster, { failures: { [name]: failure } });
     this.#onDidRead.fire({ name, uid });
-  }
-
-  /** Forgets the large values that were read first, until the others are within the limit. */
-  #forgetOthers(name: FactName, uid: string, bytes: number): void {
-    const key = `${name} ${uid}`;
-    this.#large.delete(key);
-    let total = [...this.#large.values()].reduce((sum, other) => sum + other.bytes, bytes);
-    for (const [oldest, other] of this.#large) {
-      if (total <= maxBytes) break;
-      total -= other.bytes;
-      this.#large.delete(oldest);
-      const cluster = this.clusters.clusterOf(other.uid);
-      if (cluster) Object.assign(cluster, { readings: { ...cluster.readings, [other.name]: undefined } });
-    }
-    this.#large.set(key, { name, uid, bytes });
   }
 }
 
 /** The user does not wait for a timer. */
 function readKey(name: FactName, uid: string, priority: CallOptions['priority'] = 'user'): string {
   return `${priority} ${name} ${uid}`;
-}
-
-function pointsIn(machines: readonly MachineMetrics[]): number {
-  const metrics = machines.flatMap((machine) => machine.metrics ?? []);
-  return metrics.reduce((sum, { points = [] }) => sum + points.length, 0);
-}
-
-/**
- * Whether nothing is missing between the newest page of a log and what was read of it before: one of those that both have was
- * there then. One of the future may not have been.
- */
-export function isJoined(both: readonly ServiceEvent[], before: Parameters<typeof serviceTime>[0]): boolean {
-  return both.some(({ metadata }) => (metadata?.creationTimestamp ?? Infinity) < serviceTime(before));
-}
-
-/** Drops the earlier events if others may be missing in between. */
-function newestOf(
-  page: readonly ServiceEvent[],
-  before: DetailReading<readonly ServiceEvent[]> | undefined,
-): readonly ServiceEvent[] {
-  const { value = [], readAt = 0, requested } = before ?? {};
-  const read = new Set(page.map(identityOf));
-  const both = value.filter((event) => read.has(identityOf(event)));
-  const isNext = isJoined(both, { readAt, aheadMs: requested?.aheadMs });
-  const all = uniqueByUid(isNext ? [...page, ...value] : page, identityOf);
-  return all.toSorted(newestFirst).slice(0, maxEvents);
-}
-
-/** Events without a UID that are equal in everything are the same. */
-export function identityOf(event: ServiceEvent): string {
-  const { uid = '' } = event.metadata ?? {};
-  return uid === '' ? JSON.stringify(event) : uid;
 }

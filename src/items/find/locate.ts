@@ -6,12 +6,14 @@ import { nameOf } from '../cluster';
 import type { Inventory } from '../inventory';
 import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } from '../kinds';
 import type { ItemStore } from '../kinds/kind';
+import { kinds, type ItemKind } from '../kinds/levels';
 import { findProject, isReference } from '../kinds/project';
 import { idsTo, parentIdOf, textOfPart } from '../store/ids';
 
 /** One of the items that lead to another one. */
 export interface Step {
-  readonly kind: string;
+  /** Undefined in an ID that is made up. */
+  readonly kind: ItemKind | undefined;
   /** What the last part of its ID can be. */
   readonly parts: readonly string[];
   /** To search for it; undefined if not known. */
@@ -27,15 +29,15 @@ export interface LocateOptions extends CallOptions {
 }
 
 /** An item, or the first one on the way to it that was not found, and what should contain it. */
-export type Located<Of extends Step> =
+export type Located =
   | { readonly row: ResourceRow }
-  | { readonly missing: Of | undefined; readonly parent: ParentRow | undefined };
+  | { readonly missing: Step | undefined; readonly parent: ParentRow | undefined };
 
 /** What leads to the item with an ID. @param names those of the items on the way and its own, the project first */
 export function stepsTo(id: string, names: readonly string[] = []): readonly Step[] {
   return idsTo(id).map((each, index) => {
     const part = each.slice(parentIdOf(each).length + 1);
-    return { kind: part.split(/[:~]/, 1).join(), parts: [part], name: names[index] };
+    return { kind: kinds.find((one) => one === part.split(/[:~]/, 1)[0]), parts: [part], name: names[index] };
   });
 }
 
@@ -54,11 +56,11 @@ export function knownAt(
  * ends with an `AbortError`.
  * @throws ServiceError
  */
-export async function locate<Of extends Step>(
+export async function locate(
   inventory: Inventory,
-  steps: readonly Of[],
+  steps: readonly Step[],
   options: LocateOptions,
-): Promise<Located<Of>> {
+): Promise<Located> {
   const { store } = inventory;
   const known = knownAt(store, steps);
   if (known !== undefined && options.since === undefined) return { row: known };
@@ -79,12 +81,12 @@ export function clusterOnWay(store: ItemStore, steps: readonly Step[]): string |
   return [store.rootId, ...toCluster.map(({ parts }) => parts[0])].join('/');
 }
 
-async function locateBelow<Of extends Step>(
+async function locateBelow(
   inventory: Inventory,
   parent: ParentRow | undefined,
-  [step, ...below]: readonly Of[],
+  [step, ...below]: readonly Step[],
   options: LocateOptions,
-): Promise<Located<Of>> {
+): Promise<Located> {
   const { isBrief, since } = options;
   options.signal?.throwIfAborted();
   if (step === undefined) return { missing: step, parent };

@@ -6,7 +6,7 @@ import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/callOptions';
-import { observedAt } from '../changes/observed';
+import { observedAt } from '../changes/change';
 import { describeError } from '../../text/errors';
 import { formatMoment, ifGiven, machineCount } from '../../text/format';
 import { firstExpiry } from '../certificates';
@@ -180,7 +180,6 @@ function factFields(row: ClusterRow): object {
   return JSON.parse(JSON.stringify({ ...versions, ...Object.fromEntries(readings) }, withTimes)) as object;
 }
 
-/** The project that a project row or a cluster row belongs to. */
 export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
   return row.kind === 'project' ? row : row.parent;
 }
@@ -217,37 +216,12 @@ export function mergeCluster(known: ClusterRow, { parent, readings, failures }: 
   return before.failures !== known.failures || !isSameKnown(before, known);
 }
 
-/** Whether the same sources say the same and, if another one is the latest now, that makes no difference. */
+/** Whether all sources say the same and, if another one is the latest now, that makes no difference. */
 function isSameKnown(before: ClusterRow, now: ClusterRow): boolean {
-  const isSame = sources.every((source) => before.readings[source]?.value === now.readings[source]?.value);
-  return (
-    isSame &&
-    (areSame(inOrder(before), inOrder(now)) || isSameJson(toldBySeveral(before), toldBySeveral(now)))
-  );
+  const said = ({ readings }: ClusterRow) => Object.values(readings).map((reading) => reading?.value);
+  return areSame(said(before), said(now)) && isSameJson(toldBySeveral(before), toldBySeveral(now));
 }
 
-/** What was requested last at the end. */
-function inOrder({ readings }: ClusterRow): readonly (keyof ClusterSources)[] {
-  const numberOf = (source: keyof ClusterSources): number => readings[source]?.requestNumber ?? 0;
-  return sources.toSorted((one, other) => numberOf(one) - numberOf(other));
-}
-
-const sources = [
-  'place',
-  'summary',
-  'search',
-  'metadata',
-  'own',
-  'config',
-  'approvals',
-  'overview',
-  'repave',
-  'certificates',
-  'metrics',
-  'events',
-] as const satisfies readonly (keyof ClusterSources)[];
-
-/** What more than one source tells. */
 function toldBySeveral(row: ClusterRow): readonly unknown[] {
   const { packs } = versionsOf(row);
   return [
@@ -262,7 +236,6 @@ function toldBySeveral(row: ClusterRow): readonly unknown[] {
   ];
 }
 
-/** The row of a cluster from a search. */
 export function foundClusterRow(parent: ProjectRow, value: ClusterSummary, time: RequestTime): ClusterRow {
   return clusterRow(parent, { search: { value, ...time } });
 }
@@ -338,7 +311,6 @@ export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
   return clusters.map((value) => clusterRow(parent, { summary: { value, ...listingTime(parent) } }, idOf));
 }
 
-/** What the summary of its project says about a cluster. */
 function summaryOf(parent: ProjectRow, uid: string): Readings<ClusterSources>['summary'] {
   const value = usagesIn(parent.project).get(uid);
   return value && { value, ...listingTime(parent) };
@@ -348,7 +320,6 @@ function listingTime({ readAt = 0, requestNumber = 0, aheadMs }: ProjectRow): Re
   return { readAt, requestNumber, aheadMs };
 }
 
-/** A project summary's data about its clusters, by UID. */
 const usagesIn = perObject(
   ({ status }: Project) => new Map(status?.usage?.clusters?.map((one) => [one.uid, one])),
 );

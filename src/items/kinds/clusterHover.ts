@@ -46,8 +46,7 @@ import {
   type ClusterData,
 } from '../cluster';
 import { capacityOf, useOf, usageText, type Unit } from '../capacity';
-import { conditionRow } from '../conditions';
-import { failedPacks } from '../failure';
+import { conditionRow, failedPacks } from '../failure';
 import type { Version } from '../item';
 import { packOf, versionText } from '../packs';
 import { severityCounts, type Severity } from '../severity';
@@ -126,7 +125,6 @@ function shownVersion(version: Version | undefined): string {
   return escape(versionText(version));
 }
 
-/** The rows of a hover about the packs and conditions of a cluster. */
 function overviewRows(
   cluster: ClusterData,
   versions: ReturnType<typeof versionsOf>,
@@ -208,7 +206,6 @@ function computeText(compute: Compute | undefined, unit: Unit): string | undefin
   return usage === undefined || total <= 0 ? undefined : `${percentOf(usage, total)}%`;
 }
 
-/** The most pools in a line. */
 const maxPools = 3;
 
 /** How many machines the pools with autoscaling have, the fullest first: `workers 12 of 3–20` */

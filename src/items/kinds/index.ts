@@ -20,7 +20,6 @@ const kinds: { readonly [Name in ItemKind]: Kind<Extract<ResourceRow, { kind: Na
   machine: machineKind,
 };
 
-/** The kind of the item that a row stands for. */
 export function kindOf({ kind }: { readonly kind: ItemKind }): Kind<ResourceRow> {
   return kinds[kind];
 }

@@ -1,7 +1,7 @@
 import type { ClusterData, MachineCounts } from '../cluster';
 import type { Standing } from '../containers';
 import type { Reading } from '../record';
-import type { ObservedValues } from '../changes/observed';
+import type { ObservedValues } from '../changes/change';
 import type { Derived } from '../derived';
 import type { Health, WorstMachines } from '../health';
 import type { Session } from '../../connections/session';
@@ -19,9 +19,7 @@ import type { NoteRow } from './note';
 /** The rows of the items of a connection, and everything that is known about them. */
 export type ItemStore = Lists<Row, ParentRow>;
 
-/** What is needed to read rows. */
 export interface ReadContext {
-  /** The start of all IDs. */
   readonly rootId: string;
   readonly service: Pick<Session, 'listing' | 'client' | 'projects'>;
   readonly search: ProjectSearch;

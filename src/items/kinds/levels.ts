@@ -28,12 +28,10 @@ export function kindsIn(container: OfKind | undefined): readonly ItemKind[] {
   return listedIn(container).flatMap((kind) => [kind, ...kindsIn({ kind })]);
 }
 
-/** Whether nothing contains it. */
 export function isOutermost({ kind }: OfKind): boolean {
   return listedIn(undefined).includes(kind);
 }
 
-/** Whether it contains nothing. */
 export function isLeaf({ kind }: OfKind): boolean {
   return contents[kind].length === 0;
 }
@@ -48,7 +46,6 @@ export function isCounted(one: OfKind): boolean {
   return !isOutermost(one) && !isGroup(one);
 }
 
-/** A value for each kind. */
 export function byKind<Value>(valueOf: (kind: ItemKind) => Value): Record<ItemKind, Value> {
   return Object.fromEntries(kinds.map((kind) => [kind, valueOf(kind)])) as Record<ItemKind, Value>;
 }

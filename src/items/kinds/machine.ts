@@ -9,9 +9,8 @@ import { description, inline, lines, metadataRows, optional, time, yesOrNo } fro
 import { escapeMarkdown as escape } from '../../text/markdown';
 import type { Row } from '../../text/markdownParts';
 import { parts, present } from '../../text/text';
-import { conditionRow } from '../conditions';
+import { conditionRow, conditionText, isUnhealthy } from '../failure';
 import { machineStanding } from '../containers';
-import { conditionText, isUnhealthy } from '../failure';
 import { healthText, observedText, reportedHealth, type Health } from '../health';
 import { needsAttention } from '../severity';
 import { factRows, instanceTypeText } from '../specFields';
@@ -19,7 +18,7 @@ import { readPages, type RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
 import { isSameJson } from '../areSame';
 import { idsBelow } from '../store/ids';
-import { observedAt } from '../changes/observed';
+import { observedAt } from '../changes/change';
 import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';
 

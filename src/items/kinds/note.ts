@@ -3,7 +3,6 @@ import type { HybridPool, MachinePool } from '../../service/resources/cluster';
 import type { TreeRow } from '../store/row';
 import type { ItemKind } from './levels';
 
-/** A favorite that is not known. */
 export interface UnknownFavorite {
   /** That of its mark. */
   readonly key: string;
@@ -16,9 +15,7 @@ export type WhyUnknown = 'notRead' | 'gone' | ServiceError | undefined;
 
 /** Why a list is empty, or lacks something. */
 export type Note =
-  /** There are no items of this kind. */
   | { readonly about: 'empty'; readonly of: ItemKind }
-  /** No item is as the filter wants it. */
   | { readonly about: 'noMatches' }
   /** Only rows that need attention are shown, and no loaded row does. */
   | { readonly about: 'allWell' }

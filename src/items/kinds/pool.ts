@@ -10,7 +10,7 @@ import { count, inline, optional } from '../../text/hoverParts';
 import { escapeMarkdown as escape } from '../../text/markdown';
 import type { Row } from '../../text/markdownParts';
 import { parts } from '../../text/text';
-import { observedAt } from '../changes/observed';
+import { observedAt } from '../changes/change';
 import { cloudConfigOf, uidOf } from '../cluster';
 import { unknownHealth } from '../health';
 import { machineSeverities } from '../listState';

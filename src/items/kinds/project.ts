@@ -6,7 +6,7 @@ import type { CallOptions } from '../../service/callOptions';
 import { clusterCount, coreCount, formatNumber, ifGiven, teamCount, userCount } from '../../text/format';
 import { count, description, inline, metadataRows, names, optional, someCount } from '../../text/hoverParts';
 import { escapeMarkdown as escape } from '../../text/markdown';
-import { observedAt } from '../changes/observed';
+import { observedAt } from '../changes/change';
 import type { Row } from '../../text/markdownParts';
 import { parts, present } from '../../text/text';
 import { healthText } from '../health';
@@ -52,7 +52,6 @@ export function foundProjectRow(
   return projectRow(project, { listing: { ...time, value: project } }, idOf);
 }
 
-/** The row of a project that a cluster refers to. */
 export function referredProjectRow({ uid, name }: Reference, rootId: string, time: RequestTime): ProjectRow {
   const metadata = { uid, name };
   const project = { metadata, source: { metadata } };

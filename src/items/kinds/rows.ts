@@ -9,7 +9,6 @@ import type { NoteRow } from './note';
 
 export type { NoteRow } from './note';
 
-/** What each source can say about a project. */
 export interface ProjectSources {
   readonly listing: Project;
   /** What a cluster says that refers to it: its name. */
@@ -55,8 +54,6 @@ export type ParentRow = ProjectRow | ClusterRow | PoolRow;
 /** The rows that stand for an item of the service. */
 export type ResourceRow = ParentRow | MachineRow;
 
-/** A row that the store of items reads. */
 export type Row = ResourceRow | NoteRow<ParentRow>;
 
-/** A row of the Projects view. */
 export type ItemStoreRow = StoreRow<Row, ParentRow>;

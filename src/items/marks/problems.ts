@@ -6,7 +6,6 @@ import type { Health } from '../health';
 import type { ItemKind } from '../kinds/levels';
 import type { KnownProblem } from './stored';
 
-/** The most characters of a note. */
 export const maxNote = 200;
 
 /** Whether it is maintenance that needs no attention. */

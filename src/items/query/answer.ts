@@ -28,7 +28,6 @@ interface Check {
   readonly isNegated: boolean;
 }
 
-/** Applies a line to items. */
 export class Matcher {
   readonly #checks: readonly Check[];
   /** Whether it asks for something that may be older than the states of items. */
@@ -58,7 +57,6 @@ export class Matcher {
     this.#hasAges = this.#checks.some(({ questions }) => questions.some(({ age }) => age !== undefined));
   }
 
-  /** Whether it selects everything. */
   get isEmpty(): boolean {
     return this.#checks.length === 0;
   }

@@ -71,7 +71,6 @@ function withQuotes(text: string, key: string): string {
   return needsQuotes.test(text) ? `"${text.replace(/["\\]/g, String.raw`\$&`)}"` : text;
 }
 
-/** The values of a key that a line wants. */
 export function valuesIn(line: string, key: string): readonly string[] {
   return termsOf(line, key).flatMap(({ values }) => values);
 }
@@ -87,7 +86,6 @@ export function withValues(line: string, key: string, values: readonly string[])
   return [...texts, first === undefined ? term : ''].filter(Boolean).join(' ');
 }
 
-/** Whether a line wants this value of a key. */
 export function hasValue(line: string, key: string, value: string): boolean {
   return valuesIn(line, key).some((other) => isSame(other, value));
 }

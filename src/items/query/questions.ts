@@ -5,7 +5,6 @@ import { present } from '../../text/text';
 import type { Capacity, Coverage, Item, ItemAge, Version } from '../item';
 import { type ItemKind, kindsIn } from '../kinds/levels';
 import { compareVersions } from '../packs';
-import { tagKey } from '../tags';
 
 /** Whether an item is what is asked for; undefined if that is not known. */
 export type Verdict = boolean | undefined;
@@ -13,7 +12,6 @@ export type Verdict = boolean | undefined;
 /** What has to be known besides an item. */
 export interface QueryContext {
   readonly itemOf: (id: string) => Item | undefined;
-  /** All that was read. */
   readonly items: readonly Item[];
   /** The IDs of favorites, also of those that were not read. */
   readonly favorites: ReadonlySet<string>;
@@ -27,7 +25,6 @@ export type Unread = 'state' | 'cause' | 'cloud' | 'tags' | 'versions' | 'capaci
 
 export type Test = (item: Item, context: QueryContext) => Verdict;
 
-/** What a value of a key asks. */
 export interface Question {
   /** What has the answer: the item itself, or that of this kind which it is or is in. */
   readonly of?: ItemKind | undefined;
@@ -37,7 +34,6 @@ export interface Question {
   readonly test: Test;
 }
 
-/** What can be asked with a key. */
 export interface Term {
   /** What has the values. */
   readonly of?: ItemKind | undefined;
@@ -105,7 +101,6 @@ export function patternOf(value: string): (text: string) => boolean {
   };
 }
 
-/** One of a few values. */
 export function oneOf<Value extends string>(
   values: readonly Value[],
   questionOf: (value: Value) => Question,
@@ -269,4 +264,11 @@ export function wordQuestion(word: string, mayExplain: boolean): Question {
       return isIn(item) || (mayBeIn || isUnreadItem(item) ? undefined : false);
     },
   };
+}
+
+// A tag is `key:value`, or the key alone. Used by the extension and by the fleet page.
+
+export function tagKey(tag: string): string {
+  const [key = ''] = tag.split(':', 1);
+  return key;
 }

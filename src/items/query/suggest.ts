@@ -1,14 +1,11 @@
 import type { Item } from '../item';
-import { tagKey } from '../tags';
+import { tagKey, type QueryContext, type Term } from './questions';
 import { parseQuery, printQuery } from './query';
-import type { QueryContext, Term } from './questions';
 import { termKeys, termOf } from './terms';
 
-/** What the condition at the caret may become. */
 export interface Suggestion {
   /** A key with a colon, or a value. */
   readonly label: string;
-  /** The whole line with it. */
   readonly line: string;
   /** The end of the condition in it. */
   readonly caret: number;
@@ -74,7 +71,6 @@ function valuesOf(items: readonly Item[], { of, values }: Term, context: QueryCo
   return distinct(owners.flatMap((item) => values?.(item, context) ?? []));
 }
 
-/** The keys of the tags of items. */
 export function tagKeysOf(items: readonly Item[]): readonly string[] {
   return distinct(items.flatMap(({ tags = [] }) => tags.map(tagKey)));
 }

@@ -21,7 +21,6 @@ import {
 
 const mebibytesPerGibibyte = 1024;
 
-/** What can be asked with `is:`. */
 const flags = {
   problem: {
     unread: 'state',
@@ -134,7 +133,6 @@ const terms: ReadonlyMap<string, Term> = new Map(
 /** Those of items. All other keys are those of tags. */
 export const termKeys = [...terms.keys()];
 
-/** The term with a key. */
 export function termOf(key: string): Term {
   return terms.get(key.toLowerCase()) ?? tagTerm(key);
 }

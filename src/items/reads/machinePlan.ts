@@ -21,26 +21,11 @@ export type MachineScope = (
   readonly isReread?: boolean;
 };
 
-/** How machines are read with the fewest requests. */
-interface MachinePlan {
-  /** The IDs of clusters, and of the pools of other clusters. */
-  readonly lists: readonly string[];
-  /** How many requests cluster search takes first, because it finds 50 cloud configs at once. */
-  readonly searches: number;
-  /** What is searched, if that is a single project. */
-  readonly projectId: string | undefined;
-  /** All of them, as far as the numbers of pools are known. More if a pool has several pages. */
-  readonly requests: number;
-}
-
 /** The usual number of pools of a cluster if that is not known: a control plane and its workers. */
 const usualPools = 2;
 
-export function planOf(
-  inventory: Inventory,
-  scope: MachineScope,
-  mayBeSearched = canSearch(inventory),
-): MachinePlan {
+/** How machines are read with the fewest requests. */
+export function planOf(inventory: Inventory, scope: MachineScope, mayBeSearched = canSearch(inventory)) {
   return planFor(inventory, listsIn(inventory, scope), clustersOf(inventory), mayBeSearched);
 }
 
@@ -75,7 +60,7 @@ function planFor(
   lists: readonly Item[],
   clusters: readonly Item[],
   mayBeSearched: boolean,
-): MachinePlan {
+) {
   const [projectId, ...others] = new Set(lists.map(projectIdOf));
   const isInSearch = (item: Item): boolean => others.length > 0 || projectIdOf(item) === projectId;
   const searches = searchRequests(clusters.filter(isInSearch).length);
@@ -85,28 +70,26 @@ function planFor(
   const isSearched = mayBeSearched && searches < unlocated;
   const all = costs.reduce((sum, { requests, finds }) => sum + requests + finds, 0);
   return {
+    /** The IDs of clusters, and of the pools of other clusters. */
     lists: ids,
+    /** How many requests cluster search takes first, because it finds 50 cloud configs at once. */
     searches: isSearched ? searches : 0,
+    /** What is searched, if that is a single project. */
     projectId: others.length > 0 ? undefined : projectId,
+    /** All of them, as far as the numbers of pools are known. More if a pool has several pages. */
     requests: isSearched ? searches + all - unlocated : all,
   };
 }
 
 /** How many requests a list takes, two if its cloud config has to be found first, and how many lists are expected in it. */
-export function costOf(
-  { store }: Inventory,
-  id: string,
-): { readonly requests: number; readonly finds: number } {
+export function costOf({ store }: Inventory, id: string) {
   const row = store.find(id);
   if (!isRow(row, 'cluster')) return { requests: 1, finds: 0 };
   return { requests: cloudConfigOf(row) === undefined ? 2 : 1, finds: poolCountOf(row) ?? usualPools };
 }
 
 /** How many clusters of a scope have been read, and when their machines were, the first of them. */
-export function readIn(
-  inventory: Inventory,
-  scope: MachineScope,
-): { readonly clusters: number; readonly readAt: number | undefined } {
+export function readIn(inventory: Inventory, scope: MachineScope) {
   const lists = listsIn(inventory, { ...scope, isReread: true });
   const clusters = new Set(lists.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
   const isRead = (item: Item): boolean => isLeaf(item) && clusters.has(idsTo(item.id)[1] ?? '');

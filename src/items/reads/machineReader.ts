@@ -4,7 +4,7 @@ import type { Inventory } from '../inventory';
 import { searchClusters } from './allClusters';
 import type { FleetProblem } from './fleetState';
 import { costOf, listsIn, planOf, type MachineScope } from './machinePlan';
-import { failedLists, machineProblems } from './machineProblems';
+import { failedLists, machineProblems } from './fleetProblems';
 import { readEach, type ReadEachOptions, type ReadEnd } from './readEach';
 import type { RunningReads } from './runningReads';
 

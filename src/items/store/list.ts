@@ -16,17 +16,14 @@ import {
 } from './loadedList';
 import type { TreeRow } from './row';
 
-/** Reads the lists of a store. */
 export interface ListReader<Row extends TreeRow> {
   /** Whether a list may be read: it is not forgotten. */
   has(list: List<Row>): boolean;
-  /** Reads the first page. */
   read(list: List<Row>, options: CallOptions): Promise<RowPage<Row>>;
   /** Called with what each read returned that was not abandoned. */
   onRead(list: List<Row>, result: LoadedList<Row> | ServiceError, time: RequestTime): void;
   /** Called with the rows of each further page. @returns their records */
   onPage(list: List<Row>, rows: readonly Row[], time: RequestTime): readonly Row[];
-  /** Called when the last page was read. */
   onEnd(list: List<Row>): void;
   /** Called when `isRead` may have changed, except by `onRead`. */
   onStatus(list: List<Row>): void;
@@ -47,13 +44,11 @@ export class List<Row extends TreeRow> {
   loaded: LoadedList<Row> = { rows: [], pages: [] };
   /** Why the last read failed or is incomplete. */
   error: ServiceError | undefined;
-  /** Why the next page could not be read. */
   nextPageError: ServiceError | undefined;
   /** When the list was requested; undefined before the first successful read. */
   requested: RequestTime | undefined;
   /** When the last read failed; undefined if it succeeded. */
   failed: RequestTime | undefined;
-  /** Whether the list must be refreshed. */
   isStale = true;
   /** The pending read of the next pages that the user waits for. */
   loadingMore: Promise<unknown> | undefined;
@@ -148,7 +143,6 @@ export class List<Row extends TreeRow> {
     return { controller, priority, done };
   }
 
-  /** Takes over why a read failed. */
   fail(error: ServiceError, time: RequestTime): void {
     this.error = error;
     this.isStale = false;
@@ -219,7 +213,6 @@ export class List<Row extends TreeRow> {
     }
   }
 
-  /** Removes rows from the list. */
   drop(isGone: (row: Row) => boolean): void {
     this.loaded = keptOf(this.loaded, (row) => !isGone(row));
   }

@@ -7,9 +7,8 @@ import type { CallOptions } from '../../service/callOptions';
 import { areSame, isSameJson } from '../areSame';
 import { timeOf } from '../record';
 import { List, type ListReader } from './list';
-import type { ListChanges, ListSource, RowList, RowReading } from './listSource';
-import { isWholeList, pagesUpTo, type LoadedList } from './loadedList';
-import { Records } from './records';
+import { isWholeList, pagesUpTo, type LoadedList, type RowPage } from './loadedList';
+import { Records, type RecordRules } from './records';
 import { isAtOrBelow, parentIdOf } from './ids';
 import type { TreeRow } from './row';
 
@@ -25,10 +24,8 @@ type At = Pick<TreeRow, 'id'> | undefined;
  */
 export class Lists<Row extends TreeRow, Parent extends Row> {
   readonly #records: Records<Row>;
-  /** By the IDs of the rows above them, or of the view. A list is older than those below it. */
+  /** By the IDs of the rows above them, or of the view. */
   readonly #lists = new Map<string, List<Row>>();
-  /** The IDs of the rows directly below each row that have, or had, lists at or below them. */
-  readonly #below = new Map<string, Set<string>>();
   /** Rows of which another read than that of their list failed, with the number of that request. */
   readonly #failedRows = new WeakMap<Row, number>();
   readonly #closed = new AbortController();
@@ -46,7 +43,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.#records = new Records(source);
   }
 
-  /** The start of all IDs. */
   get rootId(): string {
     return this.source.rootId;
   }
@@ -56,7 +52,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     return this.#closed.signal;
   }
 
-  /** Aborts all reads. */
   dispose(): void {
     this.#closed.abort();
     for (const list of this.all) list.markStale();
@@ -107,27 +102,18 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
 
   /** The list with an ID, which is new if nothing is known of it. */
   add(id: string): List<Row> {
-    const known = this.#lists.get(id);
-    if (known !== undefined) return known;
-    const list = new List<Row>(id, this.#reader);
+    const list = this.#lists.get(id) ?? new List<Row>(id, this.#reader);
     this.#lists.set(id, list);
-    // It may be asked for before the list above it is read again.
-    for (let below = id; below !== this.rootId && below !== ''; below = parentIdOf(below)) {
-      const above = parentIdOf(below);
-      this.#below.set(above, (this.#below.get(above) ?? new Set()).add(below));
-    }
     return list;
   }
 
-  /** Whether the last read of any list failed. */
   get isFailing(): boolean {
     return this.all.some(({ hasFailed }) => hasFailed);
   }
 
   /** Whether the last read of any list at or below `parent` failed. */
-  hasFailed({ id }: Pick<TreeRow, 'id'>): boolean {
-    if (this.#lists.get(id)?.hasFailed === true) return true;
-    return [...(this.#below.get(id) ?? [])].some((below) => this.hasFailed({ id: below }));
+  hasFailed(parent: TreeRow): boolean {
+    return this.listOf(parent)?.hasFailed === true || this.rows(parent).some((row) => this.hasFailed(row));
   }
 
   /** The latest request for a complete list of what is below `parent`, whichever read it was. */
@@ -191,7 +177,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     return this.rows(parent);
   }
 
-  /** Reads the next page of the list below `parent`. */
   async loadMore(parent?: At): Promise<void> {
     const list = this.add(parent?.id ?? this.rootId);
     await (list.loadingMore ?? this.#whileLoadingMore(list, () => list.readMore({ signal: this.closed })));
@@ -209,12 +194,11 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     const loading: Promise<boolean> = this.#whileLoadingMore(list, async () => {
       const isCurrent = (): boolean => list.loadingMore === loading;
       let shown = list.loaded.rows.length;
-      let goesOn = list.loaded.next !== undefined;
-      while (goesOn && isCurrent() && !until.aborted) {
+      while (list.loaded.next !== undefined && isCurrent() && !until.aborted) {
         await list.readMore({ signal: until });
-        goesOn = list.loaded.next !== undefined && list.nextPageError === undefined;
         onPage();
-        if (!goesOn || !isCurrent() || list.loaded.rows.length <= 2 * shown) continue;
+        if (list.nextPageError !== undefined) break;
+        if (!isCurrent() || list.loaded.rows.length <= 2 * shown) continue;
         shown = list.loaded.rows.length;
         this.#report(list);
       }
@@ -356,7 +340,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.fire();
   }
 
-  /** Forgets the list below the row with this ID. */
   forget(id: string): void {
     this.#lists.get(id)?.markStale();
     this.#lists.delete(id);
@@ -485,15 +468,8 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     const list = this.#lists.get(parentIdOf(first.id));
     // A pending response from before does not bring them back.
     if (list?.loaded.rows.some((row) => removed.has(row)) === true) list.drop((row) => removed.has(row));
-    for (const { id } of gone) this.#forgetAll(id);
+    for (const { id } of all) this.forget(id);
     return all;
-  }
-
-  #forgetAll(id: string): void {
-    this.forget(id);
-    this.#below.get(parentIdOf(id))?.delete(id);
-    for (const below of this.#below.get(id) ?? []) this.#forgetAll(below);
-    this.#below.delete(id);
   }
 
   /** Notes that a list changed, and what contains it, which may show that. */
@@ -512,7 +488,6 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.fire();
   }
 
-  /** Reports what changed. */
   fire(): void {
     const changes = { lists: this.#changedLists, isReordered: this.#isReordered, rows: this.#changedRows };
     this.#changedLists = new Set();
@@ -526,4 +501,53 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
 function endOf({ error, nextPageError, loadingMore, loaded }: List<TreeRow>): readonly unknown[] {
   const { next, total, cut, note } = loaded;
   return [error, nextPageError, loadingMore !== undefined, next !== undefined, total, cut, note];
+}
+
+/** Where lists come from. */
+export interface ListSource<Row extends TreeRow, Parent extends Row> extends RecordRules<Row> {
+  /** The ID of the top-level list. All row IDs start with it. */
+  readonly rootId: string;
+  readonly isParent: (row: TreeRow) => row is Parent;
+  /**
+   * Reads the first page of the list below a row.
+   * @param before the rows of the last successful read
+   * @throws ServiceError
+   */
+  read(parent: Parent | undefined, options: CallOptions, before: readonly Row[]): Promise<RowPage<Row>>;
+  /**
+   * Reads a single row. Returns undefined if the service cannot, or no longer has it.
+   * @throws ServiceError
+   */
+  readRow?(row: Parent, options: CallOptions): Promise<Row | undefined>;
+  /** What the user added below a row: it is there until the user removes it, whatever lists say. */
+  added?(parent: Parent | undefined): readonly Row[];
+}
+
+export interface RowList<Row extends TreeRow, Parent extends Row> {
+  readonly parent: Parent | undefined;
+  readonly rows: readonly Row[];
+  /** Whether the parent has no other rows. */
+  readonly isWhole: boolean;
+}
+
+/** What one read found below a parent; `readAt` and `requestNumber` are those of its first request. */
+export interface RowReading<Row extends TreeRow, Parent extends Row> extends RequestTime {
+  /** Undefined for the top level. */
+  readonly parent: Parent | undefined;
+  /** The records that it returned. */
+  readonly rows: readonly Row[];
+  /** The records that are no longer there, with all below them. */
+  readonly gone: readonly Row[];
+  /** When the whole list was requested before, so that other records have appeared since. */
+  readonly wholeBefore: RequestTime | undefined;
+}
+
+/** What has changed at a time. */
+export interface ListChanges<Row extends TreeRow> {
+  /** The IDs of the lists in which a row has changed, or which have other rows, another end or another error. */
+  readonly lists: ReadonlySet<string>;
+  /** Whether a list has other rows, or has them in another order. */
+  readonly isReordered: boolean;
+  /** The rows to draw again: something about them, or below them, has changed. */
+  readonly rows: ReadonlySet<Row>;
 }

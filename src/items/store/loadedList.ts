@@ -10,7 +10,6 @@ export interface ListDetails {
   readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
 }
 
-/** One page of a list of rows. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   /** How many items the whole list has, if known. */
@@ -25,7 +24,6 @@ export interface RowPage<Row> {
   readonly isFiltered?: boolean | undefined;
   /** Whether the service told nothing of the rows, which are known from before. */
   readonly isOutdated?: boolean | undefined;
-  /** Why the rows are incomplete. */
   readonly error?: ServiceError | undefined;
   readonly details?: ListDetails | undefined;
 }
@@ -33,7 +31,6 @@ export interface RowPage<Row> {
 /** @throws ServiceError */
 export type ReadPage<Row> = (options: CallOptions) => Promise<RowPage<Row>>;
 
-/** The loaded pages of a list. */
 export interface LoadedList<Row> extends RowPage<Row> {
   /** The rows of each page; none if they are from an earlier read of another list. */
   readonly pages: readonly (readonly Row[])[];
@@ -132,7 +129,6 @@ export function droppedFrom<Row extends TreeRow>(
   return before.rows.filter(({ id }, index) => index < end && !ids.has(id));
 }
 
-/** `list` without some of its rows. */
 export function keptOf<Row>(list: LoadedList<Row>, isKept: (row: Row) => boolean): LoadedList<Row> {
   const pages = list.pages.map((page) => page.filter(isKept));
   return { ...list, rows: list.rows.filter(isKept), pages };
@@ -148,7 +144,6 @@ export function isWholeList({ isFiltered, next, cut, note, error }: LoadedList<u
   return isFiltered !== true && [next, cut, note, error].every((rest) => rest === undefined);
 }
 
-/** How many rows are loaded. */
 export function loadedCount({ pages }: LoadedList<unknown>): number {
   return pages.reduce((count, { length }) => count + length, 0);
 }

@@ -7,7 +7,6 @@ import type { TreeRow } from './row';
 /** Updates a record with what a later read returned. @returns whether anything changed that users see */
 export type Merge<Row> = (known: Row, fresh: Row) => boolean;
 
-/** What a store decides about its records. */
 export interface RecordRules<Row> {
   /** How a later read updates a record. Without it, it replaces what is known. */
   readonly merge?: Merge<Row> | undefined;

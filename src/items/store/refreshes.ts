@@ -12,7 +12,6 @@ export type IsOpen = (id: string) => boolean;
 /** The most pages of one list that an automatic refresh reads: nobody looks at more rows at a time. */
 const timerPages = 4;
 
-/** A refresh in progress. */
 interface Refresh {
   readonly isOpen: IsOpen;
   /** The number of the refresh; 0 if there is none. A timer does not read what was requested later again. */

@@ -1,7 +1,6 @@
 import type { ServiceError } from '../../service/errors';
 import type { Cut } from '../../service/pages';
 
-/** A row of a tree view, as data. */
 export interface TreeRow {
   readonly kind: string;
   /** The parent's ID, `/` and a part of its own. Never contains state, so a changed row keeps its selection. */
@@ -34,7 +33,6 @@ export interface LoadMoreRow<Parent extends TreeRow = TreeRow> extends TreeRow {
   readonly isLoading: boolean;
 }
 
-/** Ends a list that Poolview stopped reading. */
 interface TruncatedRow<Parent extends TreeRow = TreeRow> extends TreeRow {
   readonly kind: 'truncated';
   readonly parent: Parent | undefined;

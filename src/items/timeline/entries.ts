@@ -6,8 +6,7 @@ import type { ClusterCondition } from '../../service/resources/clusterOverview';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import type { Change } from '../changes/change';
 import { changeText } from '../changes/changeText';
-import { identityOf } from '../details/clusterReads';
-import { conditionLevel } from '../conditions';
+import { conditionLevel } from '../failure';
 import { actorName, eventLevel, type EventLevel } from '../eventText';
 import { shownName, type ClusterRow, type ResourceRow, pathTo } from '../kinds';
 import { versionText } from '../packs';
@@ -15,13 +14,11 @@ import { isWorse, type Severity } from '../severity';
 import type { EntryItem, TimelineEntry } from './entry';
 import { uidOf } from '../cluster';
 
-/** The sources that are logs of the service. */
 export type LogSource = 'event' | 'audit';
 
 /** The types of actions that change something. `activity` is what only looks. */
 const changing = ['create', 'update', 'delete', 'publish', 'deploy', 'action'];
 
-/** The most characters of a message. */
 const maxMessage = 500;
 
 /** Safe to show on one line, and without mail addresses, also where one is cut off at the end. */
@@ -36,7 +33,8 @@ function markOf(text: string): string {
 
 /** What identifies an entry of a log: its UID or, without one, everything in it. */
 export function idOf(source: LogSource, event: ServiceEvent): string {
-  return `${source}:${markOf(identityOf(event))}`;
+  const { uid = '' } = event.metadata ?? {};
+  return `${source}:${markOf(uid === '' ? JSON.stringify(event) : uid)}`;
 }
 
 export function logEntry(
@@ -130,7 +128,6 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
   return entries;
 }
 
-/** A known item. */
 export function itemOfRow(row: ResourceRow): EntryItem {
   const path = pathTo(row.parent).map((name) => line(name));
   return { kind: row.kind, id: row.id, name: line(shownName(row)), path };

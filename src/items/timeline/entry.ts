@@ -63,7 +63,6 @@ export interface TimelineEntry {
   readonly isCause?: boolean | undefined;
   /** The ID of the change of an item in it that is all of this one. */
   readonly explainedBy?: string | undefined;
-  /** The pack that it is about. */
   readonly pack?: Readonly<Record<'name' | 'version', string>> | undefined;
 }
 
@@ -104,7 +103,6 @@ export interface TimelineState {
   readonly shownTo: number;
   /** Those that the scope has. */
   readonly sources: Readonly<Partial<Record<TimelineSource, SourceState>>>;
-  /** Whether more can be read. */
   readonly hasMore: boolean;
   /** Whether older entries were dropped, because there were too many. */
   readonly isTruncated: boolean;

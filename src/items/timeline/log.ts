@@ -5,14 +5,12 @@ import { present } from '../../text/text';
 import { errorOf, isServiceError, type ServiceError } from '../../service/errors';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { Pages, type PageFetch } from '../../service/pages';
-import { timed, type RequestTime } from '../../service/requestTime';
+import { serviceTime, timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/callOptions';
-import { isJoined } from '../details/clusterReads';
 import type { SourceState } from './entry';
 import { idOf, type LogSource } from './entries';
 
-/** The most entries of a log that are kept. */
 const maxEntries = 5000;
 
 /** What the service listed, with the time of its entry. */
@@ -30,17 +28,13 @@ export class TimelineLog {
   #pages: Pages<ServiceEvent>;
   /** Newest first. */
   #entries: readonly Listed[] = [];
-  /** The IDs of all that were read. */
   readonly #seen = new Set<string>();
   /** When the newest ones that were read were asked for. */
   #newestRead: RequestTime | undefined;
-  /** The time of the last one that was read. */
   #last = Infinity;
-  /** The time of the newest one that was dropped. */
   #dropped = -Infinity;
   #isUnsorted = false;
   #undated = 0;
-  /** Why the next page could not be read. */
   #error: ServiceError | undefined;
   #refreshError: ServiceError | undefined;
 
@@ -196,6 +190,14 @@ export class TimelineLog {
     this.#entries = sorted.slice(0, maxEntries);
     this.#dropped = Math.max(this.#dropped, sorted[maxEntries]?.time ?? -Infinity);
   }
+}
+
+/**
+ * Whether nothing is missing between the newest page of a log and what was read of it before: one of those that both have was
+ * there then. One of the future may not have been.
+ */
+function isJoined(both: readonly ServiceEvent[], before: RequestTime | undefined): boolean {
+  return both.some(({ metadata }) => (metadata?.creationTimestamp ?? Infinity) < serviceTime(before));
 }
 
 function timesOf(listed: readonly Listed<number | undefined>[]): readonly number[] {

@@ -9,9 +9,10 @@ import type { EventQuery, ServiceEvent } from '../../service/resources/event';
 import { involves } from '../events';
 import type { Inventory } from '../inventory';
 import type { LogSource } from './entries';
-import type { TimelineScope, TimelineSource } from './entry';
+import { type TimelineScope, type TimelineSource, timelineSources } from './entry';
 import { TimelineLog } from './log';
-import { placeOf } from './scope';
+import { parentIdOf } from '../store/ids';
+import { isGroup, isLeaf } from '../kinds/levels';
 
 /** The most requests of the first reading, and of each that reads more. */
 const [firstRequests, moreRequests] = [4, 10];
@@ -148,7 +149,6 @@ export class TimelineReads implements Disposable {
     }
   }
 
-  /** Reads what the cluster of the item says of itself. */
   #readDetails({ priority, signal }: CallOptions): readonly Promise<void>[] {
     const { cluster, sources } = this.place;
     if (cluster === undefined) return [];
@@ -176,4 +176,32 @@ export class TimelineReads implements Disposable {
     clusterReads.takeAudits(page.items);
     return page;
   }
+}
+
+/** What a scope is, for each source. */
+export function placeOf({ item, sources = timelineSources }: TimelineScope, inventory: Inventory) {
+  if (item === undefined) return { sources, events: { projectUid: undefined }, audits: {} };
+  const { kind, id, uid = '', projectUid, cluster } = item;
+  if (kind === 'team') {
+    const audits = uid === '' ? undefined : { resourceUid: uid };
+    return { sources: sources.filter((source): boolean => source === 'audit'), audits };
+  }
+  const clusterUid = cluster?.uid;
+  const isNamed = (clusterUid ?? projectUid ?? '') !== '';
+  // A pool that the user added may be in a project only.
+  const hasClusters = kind === 'project' || cluster !== undefined;
+  return {
+    /** The sources that it has, of those that are asked for. */
+    sources: sources.filter((source) => hasClusters || !(source === 'pack' || source === 'repave')),
+    /** The ID of the item that it is about: a pool has what its cluster has. Undefined for the fleet and for teams. */
+    topId: cluster && isGroup({ kind }) ? (inventory.clusterOf(clusterUid)?.id ?? parentIdOf(id)) : id,
+    /** The cluster that it is about, if it is about one. */
+    cluster: isNamed && clusterUid !== undefined ? { uid: clusterUid, projectUid } : undefined,
+    /** The item that it is about, if nothing is in it. */
+    leaf: isLeaf({ kind }) ? item : undefined,
+    /** What the logs are asked for; undefined if the service told no UID: without one, they would list everything. */
+    events: isNamed ? { projectUid, clusterUid } : undefined,
+    // The log of a cluster lacks what was done to its machines.
+    audits: isNamed ? ((projectUid ?? '') === '' ? { resourceUid: clusterUid } : { projectUid }) : undefined,
+  };
 }

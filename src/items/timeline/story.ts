@@ -6,15 +6,12 @@ import type { EntryItem, TimelineEntry } from './entry';
 /** An entry, the events that it repeats, and what is folded below it. */
 export interface TimelineRow {
   readonly id: string;
-  /** The newest one. */
   readonly entry: TimelineEntry;
   /** The newest first. Others than events have no repeats. */
   readonly entries: readonly TimelineEntry[];
   /** What followed from it, in this order, or events like it; they have nothing below them. */
   readonly folded?: readonly TimelineRow[];
-  /** Whether what is folded below it is shown. */
   readonly isOpen?: boolean;
-  /** What it is folded below. */
   readonly top?: TimelineEntry;
 }
 
@@ -36,7 +33,6 @@ function itemKey(item: EntryItem | undefined): string {
   return item?.id ?? [item?.kind, ...(item?.path ?? []), item?.name].join('\n');
 }
 
-/** A row and what is folded below it. */
 export function rowsIn(row: TimelineRow): readonly TimelineRow[] {
   return [row, ...(row.folded ?? [])];
 }
@@ -138,7 +134,6 @@ function wordsOf(text: string): readonly string[] {
   return present(...text.split(/[\s,;:()'"]+/)).map((word) => word.replace(/\.$/, ''));
 }
 
-/** Whether a text names two versions. */
 function isUpgrade(what: string): boolean {
   return wordsOf(what).filter((word) => /^v?\d+\.\d+/.test(word)).length > 1;
 }

@@ -3,18 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { l10n, type Disposable } from 'vscode';
 import { errorSentence } from '../../text/errors';
 import { formatNumber } from '../../text/format';
-import { present } from '../../text/text';
+import { present, displayName } from '../../text/text';
 import { perObject } from '../../service/perObject';
 import { withoutMailDomains } from '../../service/mailAddress';
 import { oldestTime } from '../../service/requestTime';
-import type { ServiceEvent } from '../../service/resources/event';
+import type { ServiceEvent, InvolvedObject } from '../../service/resources/event';
 import type { ChangeLog } from '../changes/changeLog';
 import type { ChangeLogs } from '../changes/changeLogs';
 import { coverageSentences } from '../changes/changeText';
 import type { Inventory } from '../inventory';
-import type { ClusterRow } from '../kinds';
+import { type ClusterRow, isResourceRow } from '../kinds';
 import { isAtOrBelow } from '../store/ids';
-import { changeEntry, clusterEntries, logEntry, type LogSource } from './entries';
+import { changeEntry, clusterEntries, logEntry, type LogSource, itemOfRow, unknownItem } from './entries';
 import {
   newestFirst,
   type SourceState,
@@ -22,11 +22,13 @@ import {
   type TimelineScope,
   type TimelineSource,
   type TimelineState,
+  type EntryItem,
 } from './entry';
-import { EventItems } from './eventItems';
 import type { Listed } from './log';
 import { details, TimelineReads } from './reads';
 import { factOf } from '../cluster';
+import type { Item } from '../item';
+import { isLeaf } from '../kinds/levels';
 
 /** What happened in the fleet, or to an item, from all sources, newest first. */
 export class Timeline extends TimelineReads {
@@ -113,7 +115,6 @@ export class Timeline extends TimelineReads {
     return entry;
   }
 
-  /** The known clusters that it is about. */
   get #clusters(): readonly ClusterRow[] {
     return this.inventory.clusters.filter(
       ({ id }) => this.#isIn(id) || isAtOrBelow(this.place.topId ?? '', id),
@@ -202,5 +203,60 @@ export class Timeline extends TimelineReads {
     if (isRead && isWholeList()) return { readTo: this.scope.since, isWhole: true };
     const counts = [length, readings.length].map((count) => formatNumber(count));
     return length === 0 ? {} : { problem: l10n.t('read of {0} of {1} clusters', ...counts) };
+  }
+}
+
+/** The known items, by what events say of them. @param items what it is made from */
+function knownItems(items: readonly Item[], top: ClusterRow | undefined) {
+  const byUid = new Map<string, Item>();
+  /** The machines of the cluster that the timeline is about. */
+  const byName = new Map<string, Item>();
+  for (const item of items) {
+    const { uid = '', name, id } = item;
+    if (uid !== '') byUid.set(uid, item);
+    if (isLeaf(item) && top !== undefined && isAtOrBelow(id, top.id)) byName.set(name, item);
+  }
+  return { items, byUid, byName };
+}
+
+export class EventItems {
+  #known: ReturnType<typeof knownItems> | undefined;
+
+  /** @param clusterUid of the cluster that all events are of; undefined if they are of several */
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly clusterUid: string | undefined,
+  ) {}
+
+  /** Whether other items may be known than when an item was last looked for. */
+  get haveChanged(): boolean {
+    return this.#known !== undefined && this.#known.items !== this.inventory.items();
+  }
+
+  /** What an event is about: a known item, or something in one. */
+  of({ involvedObject = {}, relatedObject = {} }: ServiceEvent): EntryItem | undefined {
+    const found = this.#itemOf(involvedObject);
+    if (found !== undefined) return found;
+    const container = this.#itemOf(relatedObject) ?? (this.#top && itemOfRow(this.#top));
+    return unknownItem(involvedObject, container) ?? container;
+  }
+
+  find({ uid = '', name = '' }: InvolvedObject): Item | undefined {
+    if (uid === '' && name === '') return undefined;
+    const items = this.inventory.items();
+    if (this.#known?.items !== items) this.#known = knownItems(items, this.#top);
+    const { byUid, byName } = this.#known;
+    // The same machine may have different UIDs, such as that of its node.
+    return byUid.get(uid) ?? byName.get(displayName(name, uid, ''));
+  }
+
+  #itemOf(object: InvolvedObject): EntryItem | undefined {
+    const item = this.find(object);
+    const row = item && this.inventory.store.find(item.id);
+    return isResourceRow(row) ? itemOfRow(row) : undefined;
+  }
+
+  get #top(): ClusterRow | undefined {
+    return this.inventory.clusterOf(this.clusterUid);
   }
 }

@@ -98,13 +98,8 @@ export function placeOf(row: ResourceRow): Place | undefined {
   return configUid === '' ? undefined : { ...place, config: configUid, pool: identity };
 }
 
-/** An item on the way to that of a link. */
-export interface LinkStep extends Step {
-  readonly kind: ResourceRow['kind'];
-}
-
 /** What leads to the item of a link. */
-export function stepsOf(link: Link): readonly LinkStep[] {
+export function stepsOf(link: Link): readonly Step[] {
   return kinds.flatMap((kind) => {
     const { [kind]: identity, config = '' } = link;
     if (identity === undefined) return [];

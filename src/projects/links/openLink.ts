@@ -12,7 +12,7 @@ import { kindText } from '../../items/itemText';
 import { canAddPools } from '../../items/listState';
 import { showRow } from '../find/goTo';
 import { offerQuery } from '../savedQueries';
-import { parseLink, stepsOf, type Link, type LinkParts, type LinkStep } from './link';
+import { parseLink, stepsOf, type Link, type LinkParts } from './link';
 import { runCommand } from '../../ui/runCommand';
 
 /** What links work on. */
@@ -112,7 +112,7 @@ async function reveal(projects: ProjectsModel, link: Link, context: LinkContext)
 }
 
 function missingText(
-  { missing, parent }: Extract<Located<LinkStep>, { missing: unknown }>,
+  { missing, parent }: Extract<Located, { missing: unknown }>,
   { inventory: { store, session } }: ProjectsModel,
   { pool = '' }: Link,
 ): string {

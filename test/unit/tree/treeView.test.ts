@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, MarkdownString, TreeItem, window, type TreeView } from 'vscode';
 import { ServiceError } from '../../../src/service/errors';
-import { Lists } from '../../../src/items/store/lists';
+import { Lists, type ListSource } from '../../../src/items/store/lists';
 import { Refreshes } from '../../../src/items/store/refreshes';
 import { ListView } from '../../../src/tree/listView';
 import type { StoreRow, TreeRow } from '../../../src/items/store/row';
-import type { ListSource } from '../../../src/items/store/listSource';
 import type { Appearance } from '../../../src/tree/rowKinds';
 import { StoreTree } from '../../../src/tree/treeView';
 

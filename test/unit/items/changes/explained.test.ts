@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../src/items/changes/change';
-import { withExplanations } from '../../../../src/items/changes/explained';
+import { withExplanations } from '../../../../src/items/changes/changeLog';
 import type { ItemKind } from '../../../../src/items/kinds/levels';
 
 const kinds: readonly ItemKind[] = ['project', 'cluster', 'pool', 'machine'];

@@ -9,21 +9,20 @@ import { atEnd, sourceOf } from '../../support/service';
 
 const ref = { uid: 'c1', projectUid: 'p1' };
 
-/** An inventory that knows so many clusters, and what was read of one of them. */
-function newInventory(client: object, count = 1) {
+/** An inventory that knows a cluster, and what was read of it. */
+function newInventory(client: object) {
   const inventory = new Inventory(sourceOf(client as ServiceClient));
   atEnd(() => {
     inventory.dispose();
   });
-  const clusters = Array.from({ length: count }, (_, index) => ({ uid: `c${index + 1}` }));
-  const project = { metadata: { uid: 'p1' }, status: { usage: { clusters } }, source: {} };
+  const project = { metadata: { uid: 'p1' }, status: { usage: { clusters: [{ uid: 'c1' }] } }, source: {} };
   inventory.addProjects([project], requestTime(), true);
   const cluster = () => inventory.clusterOf('c1') ?? expect.fail();
   return { inventory, cluster, reads: inventory.clusterReads };
 }
 
 /** Reads with a service that answers each request with the next of `answers`. */
-function newReads(answers: readonly (object | ServiceError)[], count?: number) {
+function newReads(answers: readonly (object | ServiceError)[]) {
   let sent = 0;
   const readClusterOverview = async (): Promise<object> => {
     const answer = answers[sent++];
@@ -31,8 +30,7 @@ function newReads(answers: readonly (object | ServiceError)[], count?: number) {
     if (answer === undefined || answer instanceof ServiceError) throw answer ?? new Error('No answer left');
     return answer;
   };
-  const listMachineMetrics = async () => ({ items: [await readClusterOverview()] });
-  const { reads, cluster } = newInventory({ readClusterOverview, listMachineMetrics }, count);
+  const { reads, cluster } = newInventory({ readClusterOverview });
   return { reads, cluster, sent: () => sent };
 }
 
@@ -92,26 +90,6 @@ test('a value stays the same object as long as the service says the same, and ea
   expect(second?.value).toBe(first?.value);
   expect(second?.requested.requestNumber).toBeGreaterThan(first?.requested.requestNumber ?? Infinity);
   expect(announced).toEqual(['c1', 'c1']);
-});
-
-/** The metrics of a cluster with so many machines, as they are read: 3 kinds of 31 points each. */
-const measured = (machines: number) => {
-  const points = Array.from({ length: 31 }, (_, time) => ({ time, value: 1 }));
-  const metrics = ['cpu', 'memory', 'disk'].map((kind) => ({ kind, points }));
-  return Array.from({ length: machines }, () => ({ metrics }));
-};
-
-test('the usage of 100 clusters is kept, and what else is known of more than 2,000', async () => {
-  const answers = [...Array.from({ length: 2001 }, () => overview), ...measured(100)];
-  const { reads, cluster } = newReads(answers, 2001);
-  for (let index = 1; index <= 2001; index++) {
-    await reads.read('overview', { uid: `c${index}`, projectUid: 'p1' });
-  }
-  for (let index = 1; index <= 100; index++) {
-    await reads.read('metrics', { uid: `c${index}`, projectUid: 'p1' });
-  }
-  expect(factOf(cluster(), 'overview')?.value).toEqual(overview);
-  expect(factOf(cluster(), 'metrics')?.value).toHaveLength(1);
 });
 
 test('a cluster no longer waits once its repave says so, until the cluster is read again', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Ranking } from '../../../../src/items/find/matches';
+import { Ranking } from '../../../../src/items/find/search';
 import type { Inventory } from '../../../../src/items/inventory';
 import { isResourceRow, type ParentRow } from '../../../../src/items/kinds';
 import { requestTime } from '../../../../src/service/requestTime';
