@@ -200,7 +200,13 @@ export class Rules {
         continue;
       }
       for (const of of [sure, ...maybe.map((one) => [...sure, one])]) {
-        allowed.add(combine(own, of)).add(combine(own, of, ['contradicted', 'mayBeContradicted']));
+        const open: readonly Fate[] = ['contradicted', 'mayBeContradicted'];
+        allowed.add(combine(own, of)).add(combine(own, of, open));
+        // A word does not look at maintenance or heartbeats: one part may stand beside another that is contradicted.
+        for (const one of of) {
+          const stands = of.map((each): Claim => (each === one ? { ...each, fate: 'stands' } : each));
+          if (one.fate === 'mayBeContradicted') allowed.add(combine(own, stands, open));
+        }
       }
     }
     // Machines may say how a cluster is of which only the name is known.
