@@ -114,7 +114,8 @@ export class Inventory implements Disposable {
         const page = await readChildren(parent, this.readContext, options, before).catch((error: unknown) => {
           // What a cluster says of itself, or that it is gone, is read with its list.
           const isGone = isServiceError(error, 'notFound') && error.operation === 'readCluster';
-          if (isGone && parent !== undefined) this.store.remove(parent.parent, (row) => row === parent);
+          if (isGone && parent !== undefined)
+            this.store.remove(parent.parent, (row) => row === parent, requestTime());
           throw error;
         });
         if (parent === undefined) this.#listedBy = this.session.listing;

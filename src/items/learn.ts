@@ -58,7 +58,7 @@ export function* learnClusters(
     const known = clusterOf(cluster.metadata?.uid);
     const place = { value: uid, ...time };
     const hasMoved = isLater(place, known?.readings.place) && (known?.readings.place?.value ?? uid) !== uid;
-    if (known !== undefined && hasMoved) store.remove(known.parent, (each) => each === known);
+    if (known !== undefined && hasMoved) store.remove(known.parent, (each) => each === known, time);
     // A cluster that several projects list belongs to the one that listed it first.
     const row =
       known === undefined || hasMoved ? referredProjectRow({ uid, name }, store.rootId, time) : known.parent;

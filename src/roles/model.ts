@@ -3,7 +3,7 @@ import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
-import { oldestTime } from '../service/requestTime';
+import { oldestTime, requestTime } from '../service/requestTime';
 import { pageSize } from '../service/pages';
 import type { FleetReader } from '../items/reads/fleetReader';
 import { idPart } from '../items/store/ids';
@@ -241,7 +241,8 @@ export class TeamRolesModel {
     const team = this.team(teamUid);
     if (team === undefined) return;
     if (isGone) {
-      this.store.remove(team, (row) => row.kind === 'role' && row.role.uid === roleUid);
+      const isRole = (row: Row): boolean => row.kind === 'role' && row.role.uid === roleUid;
+      this.store.remove(team, isRole, requestTime());
     } else {
       this.#notifyRole(teamUid, roleUid);
     }

@@ -1,6 +1,6 @@
 import { unlessAborted } from '../../service/abort';
 import { isServiceError, missingStatuses } from '../../service/errors';
-import { timed } from '../../service/requestTime';
+import { requestTime, timed } from '../../service/requestTime';
 import type { CallOptions } from '../../service/callOptions';
 import { nameOf } from '../cluster';
 import type { Inventory } from '../inventory';
@@ -238,7 +238,7 @@ async function hasCluster(
 }
 
 function forget(store: ItemStore, row: ParentRow): void {
-  store.remove(row.parent, (each) => each === row);
+  store.remove(row.parent, (each) => each === row, requestTime());
 }
 
 /** The UID at the end of an ID; undefined if the item has none. */

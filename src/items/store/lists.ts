@@ -2,7 +2,7 @@ import { EventEmitter } from 'vscode';
 import { anySignal } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import type { Cut } from '../../service/pages';
-import { requestTime, timed, type RequestTime } from '../../service/requestTime';
+import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/callOptions';
 import { areSame, isSameJson } from '../areSame';
 import { timeOf } from '../record';
@@ -309,16 +309,20 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.notifyRows(changed);
   }
 
-  /** Removes rows that the service no longer has. Drops pending responses, which may still contain them. */
-  remove(parent: At, isGone: (row: Row) => boolean): void {
+  /**
+   * Removes rows that the service no longer has. Drops pending responses, which may still contain them.
+   * @param time of the request that found that
+   */
+  remove(parent: At, isGone: (row: Row) => boolean, time: RequestTime): void {
     const list = this.#lists.get(parent?.id ?? this.rootId);
     if (list === undefined) return;
     // Even if it has no such row yet.
     list.remove(isGone);
-    const gone = this.#removeRows(this.#records.below(list.id).filter(isGone));
+    const removed = this.#records.below(list.id).filter(isGone);
+    for (const { id } of removed) this.#records.setGone(id, time.requestNumber);
+    const gone = this.#removeRows(removed);
     this.#report(list);
-    if (gone.length > 0)
-      this.#reportRead(list.id, [], gone, this.#records.completeAt(list.id), requestTime());
+    if (gone.length > 0) this.#reportRead(list.id, [], gone, this.#records.completeAt(list.id), time);
   }
 
   /** Call this when the user has added or removed something below `parent`. */

@@ -26,6 +26,8 @@ export class Records<Row extends TreeRow> {
   readonly #below = new Map<string, readonly Row[]>();
   /** The latest request that mentioned a record, unless that is the one that its content is from. */
   readonly #mentioned = new WeakMap<Row, number>();
+  /** The latest request that found no such item, by ID. */
+  readonly #goneAt = new Map<string, number>();
   /** The latest request for a complete list, by the ID of the parent. */
   readonly #completeAt = new Map<string, RequestTime>();
 
@@ -46,8 +48,8 @@ export class Records<Row extends TreeRow> {
   }
 
   /**
-   * Takes over what a read returned of the records below a parent. An earlier read than a complete list without a record does
-   * not bring it back.
+   * Takes over what a read returned of the records below a parent. A read that was requested before one that a record was gone for
+   * does not bring it back.
    * @param requestNumber of rows that have none; 0 if no read returned them
    * @param changed collects the records that were known before and have changed
    * @returns the records
@@ -66,7 +68,8 @@ export class Records<Row extends TreeRow> {
       const known = this.#byId.get(row.id);
       const record = known ?? row;
       if (known === undefined) {
-        if ((number > 0 && number < completeAt) || isElsewhere?.(row) === true) return [];
+        const goneAt = Math.max(completeAt, this.#goneAt.get(row.id) ?? 0);
+        if ((number > 0 && number < goneAt) || isElsewhere?.(row) === true) return [];
         this.#byId.set(row.id, row);
         added.push(row);
       } else if (known !== row && merge(known, row)) changed.add(known);
@@ -87,6 +90,11 @@ export class Records<Row extends TreeRow> {
   /** The number of the latest request that mentioned a record; 0 if none did, as of what the user added. */
   mentionedAt(row: Row): number {
     return Math.max(row.requestNumber ?? 0, this.#mentioned.get(row) ?? 0);
+  }
+
+  /** Call this when a request has found that a record is gone, other than by a complete list. */
+  setGone(id: string, requestNumber: number): void {
+    this.#goneAt.set(id, requestNumber);
   }
 
   /** Removes records. @returns those, with all below them */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { requestTime } from '../../../src/service/requestTime';
 import { EventEmitter, MarkdownString, TreeItem, window, type TreeView } from 'vscode';
 import { ServiceError } from '../../../src/service/errors';
 import { Lists, type ListSource } from '../../../src/items/store/lists';
@@ -108,7 +109,7 @@ describe('the tree of any view', () => {
     expect(tree.getTreeItem('other/outer').label).toBe('');
     await tree.getChildren(outer.id);
     tree.getTreeItem(inner.id);
-    model.store.remove(outer, () => true);
+    model.store.remove(outer, () => true, requestTime());
     // VS Code may ask for it until it has the new rows.
     expect(tree.getTreeItem(inner.id).label).toBe('folder');
     await tree.getChildren(outer.id);

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { requestTime } from '../../../../src/service/requestTime';
 import type { RowPage } from '../../../../src/items/store/loadedList';
 import { Lists } from '../../../../src/items/store/lists';
 import {
@@ -242,7 +243,7 @@ describe('the next page of a list', () => {
 it('removed rows do not count as loaded', async () => {
   const { store, view, words } = await listStore('a b', 'c d', 'e');
   await view.loadMore();
-  store.remove(undefined, ({ id }) => id === 'root/a' || id === 'root/c');
+  store.remove(undefined, ({ id }) => id === 'root/a' || id === 'root/c', requestTime());
   expect(await words()).toBe('b d (2 of 101)');
   await view.loadMore();
   expect(await words()).toBe('b d e');

@@ -399,10 +399,10 @@ describe('revealed rows', () => {
 describe('removed rows', () => {
   it('disappear at once with the lists below them, without a request', async () => {
     const { store, a, x, words, reloads, looks, requested } = await expanded();
-    store.remove(a, ({ id }) => id === x.id);
+    store.remove(a, ({ id }) => id === x.id, requestTime());
     expect([await words(a), reloads, looks, requested()]).toEqual(['y', [a], [a], []]);
     expect(store.listOf(x)).toBeUndefined();
-    store.remove(itemRow('b'), () => true);
+    store.remove(itemRow('b'), () => true, requestTime());
     expect(reloads).toHaveLength(1);
   });
 
@@ -412,10 +412,10 @@ describe('removed rows', () => {
     lists['root/a/x'].pages = ['1', '2'];
     await view.refresh(x);
     expect(view.find('root/a/x/more')?.kind).toBe('loadMore');
-    store.remove(undefined, ({ id }) => id === a.id);
+    store.remove(undefined, ({ id }) => id === a.id, requestTime());
     expect([a.id, x.id, 'root/a/x/1', 'root/a/x/more'].map((id) => view.find(id))).toEqual(Array(4));
     isFiltered = true;
-    store.remove(undefined, ({ id }) => id === 'root/b');
+    store.remove(undefined, ({ id }) => id === 'root/b', requestTime());
     expect(view.find('root/b')).toBeUndefined();
   });
 
@@ -424,7 +424,7 @@ describe('removed rows', () => {
     lists['root/a/x'].pages = [serviceFault];
     await view.refreshInBackground(never);
     expect(store.isFailing).toBe(true);
-    store.remove(undefined, ({ id }) => id === a.id);
+    store.remove(undefined, ({ id }) => id === a.id, requestTime());
     expect([store.listOf(x), store.isFailing]).toEqual([undefined, false]);
   });
 
@@ -438,7 +438,7 @@ describe('removed rows', () => {
     lists['root/a'].requests.length = 0;
     const reading = read({ view });
     await expect.poll(() => lists['root/a'].requests.length).toBe(1);
-    store.remove(a, ({ id }) => id === x.id);
+    store.remove(a, ({ id }) => id === x.id, requestTime());
     lists['root/a'].pages = ['y'];
     held.arrive('x y');
     await reading;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requestTime } from '../../../../src/service/requestTime';
 import { Inventory } from '../../../../src/items/inventory';
 import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
 import { placeOf } from '../../../../src/projects/links/link';
@@ -104,7 +105,7 @@ describe('a link', () => {
       .filter(({ id }) => id === project?.id);
     if (!isParentRow(shown)) throw new Error('Expected the project');
     // As if the list had been empty.
-    window.model().store.remove(shown, ({ kind }) => kind === 'cluster');
+    window.model().store.remove(shown, ({ kind }) => kind === 'cluster', requestTime());
     expect(await window.open(linkOf(cluster))).toBe(cluster && shownName(cluster));
   });
 

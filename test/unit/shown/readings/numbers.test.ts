@@ -44,6 +44,24 @@ describe('clusters that a listing does not name', () => {
     expect(story.item('c').state).toBe('healthy');
   });
 
+  it('stay gone if an earlier listing names them', async () => {
+    at('09:00');
+    const story = open(worldOf(['p'], { c: clusterIn('p', one), d: clusterIn('p', one) }), { search: 'none' });
+    await story.expand('p');
+    story.service.change(worldOf(['p'], { d: clusterIn('p', one) }));
+    at('09:30');
+    await story.during(story.view.expand(story.idOf('c')));
+    expect(story.view.items().map(({ uid }) => uid)).not.toContain('c');
+    story.service.held.add('projects');
+    at('10:00');
+    const read = story.view.refreshRow(story.idOf('p'));
+    await settle(20);
+    expect(story.view.items().map(({ uid }) => uid)).not.toContain('c');
+    await story.release();
+    await read;
+    expect(story.item('d').kind).toBe('cluster');
+  });
+
   it('stay if their search is refused after the projects were listed again', async () => {
     at('09:00');
     const story = open(worldOf(['p'], { c: clusterIn('p', one) }), { named: false });
