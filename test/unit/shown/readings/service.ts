@@ -109,6 +109,7 @@ export class HistoryService {
   /** Sources whose requests wait for their turn until they are answered. */
   readonly queued = new Set<Source>();
   #arrivals = 0;
+  readonly #searches: (Answer & { readonly arrivedAt: number })[] = [];
   readonly #toldClusters = new Set<string>();
   readonly #toldMachines = new Set<string>();
   /** Sources that fail for now, and how. */
@@ -319,6 +320,8 @@ export class HistoryService {
             // What is not found is not there any more.
             if (failure === undefined && source === 'own') {
               this.#take(`own/${about}`, { number, readAt, uids: new Set(), isOptional: true });
+              // A list that was pending when the cluster turned out to be gone is read again.
+              for (const answer of this.#searches) answer.isOptional ||= answer.arrivedAt === Date.now();
               this.#arrivals++;
             }
             fail(kind, statuses[kind]);
@@ -335,7 +338,9 @@ export class HistoryService {
             uids,
             isOptional,
             arrival: ++this.#arrivals,
+            arrivedAt: Date.now(),
           };
+          if (source === 'search') this.#searches.push(answer);
           this.#learn(answer, chain);
           options?.onSent?.(time);
           resolve(result.value);
