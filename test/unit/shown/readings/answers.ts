@@ -25,7 +25,8 @@ export function projectOf(uid: string, world: World, { counted, named: areNamed 
   const running = words.filter(({ state }) => state === 'Running');
   const unhealthy = running.filter(({ health }) => health === 'Unhealthy').length;
   const clustersHealth = { errored, unhealthy, healthy: running.length - unhealthy };
-  const usage = { clusters: uids.map((cluster) => ({ uid: cluster, name: cluster })) };
+  // In another order than searches find them.
+  const usage = { clusters: uids.toReversed().map((cluster) => ({ uid: cluster, name: cluster })) };
   return projectFrom({
     ...named(uid),
     status: { ...(counted && { clustersHealth }), ...(areNamed && { usage }) },
