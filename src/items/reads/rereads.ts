@@ -1,4 +1,5 @@
 import { anySignal } from '../../service/abort';
+import { isServiceError } from '../../service/errors';
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/callOptions';
 import { expiryFailure } from '../certificates';
@@ -96,8 +97,16 @@ function rereadsOf(row: ClusterRow, inventory: Inventory, now: number, refreshes
     at: RequestTime | undefined,
     isContradicted = false,
   ): void => void all.push({ key, read, statement, at, isContradicted });
+  /** What is below an item or, if that is gone, beside it. */
   const list = (id: string) =>
-    [id, (options: CallOptions) => inventory.readBelow(id, options, true)] as const;
+    [
+      id,
+      (options: CallOptions) =>
+        inventory.readBelow(id, options, true).catch((error: unknown) => {
+          if (!isServiceError(error, 'notFound')) throw error;
+          return inventory.readBelow(parentIdOf(id), options, true);
+        }),
+    ] as const;
   /** Whether it still decides, though the service says otherwise for long. */
   const isOld = (at: RequestTime | undefined): boolean =>
     run?.severity === 'healthy' && isLater(run.last, at) && now - (at?.readAt ?? now) > explainsMs;

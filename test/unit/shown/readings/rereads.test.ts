@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { blind, night, oneFailed, readParts, seen, well } from './night';
+import { blind, heard, night, oneFailed, readParts, seen, well } from './night';
 import { at, type Story } from './story';
-import { unhealthyWord, type Pools } from './world';
+import { healthyWord, unhealthyWord, type Pools } from './world';
 
 // What a refresh reads again because the service says otherwise: once for each thing that it says, and after ten minutes.
 
@@ -47,6 +47,18 @@ describe('what the service says otherwise', () => {
     await seen(story, '00:47', { counted: six });
     await seen(story, '00:48', {});
     expect(count('machines')).toBe(2);
+  });
+
+  it('is not looked for in a pool that is gone', async () => {
+    const story = night(well, {}, blind);
+    await readParts(story, oneFailed, unhealthyWord);
+    story.view.collapse(story.idOf('c'));
+    await heard(story, '00:45', { word: healthyWord, pools: { other: { m9: 'healthy' } } });
+    expect([story.how('c'), story.view.badge()]).toEqual(['healthy 00:45', 0]);
+    expect(story.view.items().map(({ uid }) => uid)).toEqual(['p', 'c', 'other']);
+    const count = story.counter();
+    await heard(story, '00:46', {});
+    expect([count('machines'), count('config')]).toEqual([0, 0]);
   });
 
   it('is read again once, if it stays so: a cluster that it calls unhealthy', async () => {

@@ -256,8 +256,9 @@ export class Rules {
     if (!isMixed) must(item.isContradicted === isContradicted, () => `${said(item)}: ${say(counting)}`);
     const room = count === undefined ? Infinity : roomOf(count);
     const earlier = counting.filter(
-      ({ by, severity, number }) =>
+      ({ by, severity, number, fate }) =>
         by === 'machine' &&
+        fate === 'stands' &&
         severity !== 'lateHeartbeat' &&
         severity !== 'maintenance' &&
         number < (count?.number ?? 0),
@@ -270,8 +271,7 @@ export class Rules {
       !hasTooMany &&
       !this.service.hasFailed &&
       // Where it is refused, what was found otherwise may be called outdated.
-      this.service.profile.search !== 'none' &&
-      !earlier.some(({ severity }) => severity === 'maintenance')
+      this.service.profile.search !== 'none'
     )
       must(!item.isStale, () => `${said(item)} is not outdated: ${say(counting)}`);
   }

@@ -317,8 +317,10 @@ export class HistoryService {
             this.hasFailed = true;
             const kind = failure ?? 'notFound';
             // What is not found is not there any more.
-            if (failure === undefined && source === 'own')
+            if (failure === undefined && source === 'own') {
+              this.#arrivals++;
               this.#take(`own/${about}`, { number, readAt, uids: new Set(), isOptional: true });
+            }
             fail(kind, statuses[kind]);
             return;
           }
