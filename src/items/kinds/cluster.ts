@@ -283,12 +283,9 @@ function withoutSearch(
 ): RowPage<ClusterRow | NoteRow<ProjectRow>> {
   const named = namedClusters(parent);
   const ids = new Set(named.map(({ id }) => id));
-  const later = found.filter(
-    (row) =>
-      !namesClusters(parent) ||
-      (!ids.has(row.id) && (row.requestNumber ?? 0) > listingTime(parent).requestNumber),
-  );
-  const rows = [...named, ...later];
+  // A summary need not name all that a search found.
+  const others = found.filter((row) => !ids.has(row.id) && foundAt(row) !== undefined);
+  const rows = [...named, ...others];
   const isOutdated = found.some((row) => foundAt(row) !== undefined);
   if (!namesClusters(parent)) {
     // There may be clusters, but only pools that the user adds can be shown.

@@ -1,4 +1,5 @@
 import { anySignal } from '../../service/abort';
+import { isServiceError } from '../../service/errors';
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/callOptions';
 import { expiryFailure } from '../certificates';
@@ -37,8 +38,12 @@ export class Rereads {
   /** What was read again, by its key: for which statement, and when. */
   readonly #tried = new Map<string, { readonly statement: string; readonly at: number }>();
   #isReading = false;
+  /** How often the user has refreshed something. */
+  #refreshes = 0;
 
-  constructor(private readonly inventory: Inventory) {}
+  constructor(private readonly inventory: Inventory) {
+    inventory.onDidStartRefresh(() => this.#refreshes++);
+  }
 
   /** Call this when a refresh has ended. @param signal of its timer, if it has one */
   async read(signal: AbortSignal | undefined): Promise<void> {
@@ -63,7 +68,9 @@ export class Rereads {
   /** What is contradicted comes first, then the oldest. */
   #due(): readonly Reread[] {
     const now = Date.now();
-    const all = this.inventory.clusters.flatMap((row) => rereadsOf(row, this.inventory, now)).sort(compare);
+    const all = this.inventory.clusters
+      .flatMap((row) => rereadsOf(row, this.inventory, now, this.#refreshes))
+      .sort(compare);
     const keys = new Set<string>();
     const isDue = ({ key, statement }: Reread): boolean => {
       const tried = this.#tried.get(key);
@@ -80,7 +87,8 @@ function compare(one: Reread, other: Reread): number {
   return Number(other.isContradicted) - Number(one.isContradicted) || numberOf(one) - numberOf(other);
 }
 
-function rereadsOf(row: ClusterRow, inventory: Inventory, now: number): readonly Reread[] {
+/** @param refreshes how often the user has refreshed something */
+function rereadsOf(row: ClusterRow, inventory: Inventory, now: number, refreshes: number): readonly Reread[] {
   const { ill, item, machines, own, ownAt, run, standing } = inventory.derivedOf(row);
   const all: Reread[] = [];
   const add = (
@@ -89,8 +97,16 @@ function rereadsOf(row: ClusterRow, inventory: Inventory, now: number): readonly
     at: RequestTime | undefined,
     isContradicted = false,
   ): void => void all.push({ key, read, statement, at, isContradicted });
+  /** What is below an item or, if that is gone, beside it. */
   const list = (id: string) =>
-    [id, (options: CallOptions) => inventory.readBelow(id, options, true)] as const;
+    [
+      id,
+      (options: CallOptions) =>
+        inventory.readBelow(id, options, true).catch((error: unknown) => {
+          if (!isServiceError(error, 'notFound')) throw error;
+          return inventory.readBelow(parentIdOf(id), options, true);
+        }),
+    ] as const;
   /** Whether it still decides, though the service says otherwise for long. */
   const isOld = (at: RequestTime | undefined): boolean =>
     run?.severity === 'healthy' && isLater(run.last, at) && now - (at?.readAt ?? now) > explainsMs;
@@ -115,11 +131,11 @@ function rereadsOf(row: ClusterRow, inventory: Inventory, now: number): readonly
     addFromList(inventory, { name: item.name }, [row.id], options);
   if (own.isWord === true && own.severity === 'unhealthy' && isWell) add([row.id, again], 'machines', ownAt);
 
-  // Its certificates, which may have been renewed: once for each time that it is read.
+  // Its certificates, which may have been renewed when the user refreshes.
   const { requested } = factOf(row, 'certificates') ?? {};
   const certificates = (options: CallOptions): Promise<void> =>
     inventory.clusterReads.read('certificates', clusterRef(row), options);
   if (expiryFailure(row) !== undefined && !isCurrent('certificates', row, inventory))
-    add([`certificates ${row.id}`, certificates], String(requested?.requestNumber), requested);
+    add([`certificates ${row.id}`, certificates], String(refreshes), requested);
   return all;
 }

@@ -122,8 +122,8 @@ export function droppedFrom<Row extends TreeRow>(
   before: LoadedList<Row>,
   { rows, next }: LoadedList<Row>,
 ): readonly Row[] {
-  // They are from an earlier read of another list.
-  if (before.pages.length === 0 || before.isOutdated === true) return [];
+  // They are from an earlier read of another list, which may have had another order.
+  if (before.pages.length === 0 || (before.isOutdated === true && next !== undefined)) return [];
   const ids = new Set(rows.map(({ id }) => id));
   const end = next === undefined ? Infinity : before.rows.findLastIndex(({ id }) => ids.has(id));
   return before.rows.filter(({ id }, index) => index < end && !ids.has(id));

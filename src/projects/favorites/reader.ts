@@ -38,7 +38,7 @@ export class FavoritesReader {
   #since = requestTime().requestNumber;
   #reading: Promise<unknown> | undefined;
   /** Ends the reading in progress. */
-  #controller = new AbortController();
+  #controller: AbortController | undefined;
   readonly #update = throttle(() => {
     if (this.areShown()) this.view.update();
   }, intervalMs);
@@ -91,7 +91,7 @@ export class FavoritesReader {
   /** Reads all that are outdated or not known, as long as they are shown. */
   readonly #readShown = (): void => {
     const { store, refreshes } = this.inventory;
-    if (!this.areShown()) this.#controller.abort();
+    if (!this.areShown()) this.#controller?.abort();
     else if (
       !store.closed.aborted &&
       this.#reading === undefined &&
@@ -102,7 +102,7 @@ export class FavoritesReader {
     ) {
       const { signal } = (this.#controller = new AbortController());
       this.#reading = this.#readEach(this.#since, signal, Infinity).finally(() => {
-        this.#reading = undefined;
+        this.#reading = this.#controller = undefined;
       });
       // The user may have added others, or cleared the filter and set it again.
       void withViewProgress('poolview.projects', async () => this.#reading).then(this.#readShown);

@@ -9,7 +9,15 @@ import {
   machineFrom,
   projectFrom,
 } from '../../support/resources';
-import { clustersIn, countsOf, type Cluster, type MachineState, type Profile, type World } from './world';
+import {
+  clustersIn,
+  countedIn,
+  countsOf,
+  type Cluster,
+  type MachineState,
+  type Profile,
+  type World,
+} from './world';
 
 // What the service answers, as Poolview reads it.
 
@@ -25,7 +33,8 @@ export function projectOf(uid: string, world: World, { counted, named: areNamed 
   const running = words.filter(({ state }) => state === 'Running');
   const unhealthy = running.filter(({ health }) => health === 'Unhealthy').length;
   const clustersHealth = { errored, unhealthy, healthy: running.length - unhealthy };
-  const usage = { clusters: uids.map((cluster) => ({ uid: cluster, name: cluster })) };
+  // In another order than searches find them.
+  const usage = { clusters: uids.toReversed().map((cluster) => ({ uid: cluster, name: cluster })) };
   return projectFrom({
     ...named(uid),
     status: { ...(counted && { clustersHealth }), ...(areNamed && { usage }) },
@@ -37,8 +46,8 @@ function statusOf({ word: { state, health } }: Cluster, profile: Profile) {
 }
 
 export function searchedOf(uid: string, cluster: Cluster, profile: Profile) {
-  const { project, word, pools, cores, kubernetes, isWaiting } = cluster;
-  const machinePools = Object.values(pools).map((machines) => {
+  const { project, word, cores, kubernetes, isWaiting } = cluster;
+  const machinePools = Object.values(countedIn(cluster)).map((machines) => {
     const { size, healthy, inMaintenance: maintenanceMode } = countsOf(machines);
     return profile.search === 'counts' ? { size, healthy, maintenanceMode } : { size };
   });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { blind, heard, night, oneFailed, readParts, seen, well } from './night';
 import { at, clock, open, settle, type Story } from './story';
 import {
   clusterIn,
   failedWord,
   healthyWord,
   unhealthyWord,
-  type Cluster,
+  type MachineState,
   type Pools,
-  type Profile,
   type Word,
+  type World,
 } from './world';
 
-// What is shown of a cluster, or of its project, that was read at different times. The requests are those of a user: the list
-// of clusters of a project has counts if the service has them, the overview's list of all clusters is blind.
+// What is shown of a cluster, or of its project, that was read at different times.
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -20,40 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const well: Pools = { pool: { m1: 'healthy', m2: 'healthy', m3: 'healthy', m4: 'healthy', m5: 'healthy' } };
-const oneFailed: Pools = { pool: { ...well['pool'], m1: 'failed' } };
-
-/** A project `p` with a cluster `c`, as of 00:30. */
-function night(pools: Pools, more: Partial<Cluster> = {}, profile: Partial<Profile> = {}): Story {
-  at('00:30');
-  return open({ projects: ['p'], clusters: { c: clusterIn('p', pools, more) } }, profile);
-}
-
-/** Reads the clusters of the project at 00:30, and all machines of `c` at 00:38. */
-async function readParts(story: Story, pools: Pools, word = healthyWord): Promise<void> {
-  story.service.changeCluster('c', { word });
-  await story.expand('p');
-  at('00:38');
-  story.service.changeCluster('c', { pools });
-  await story.expand('p', 'c', ...Object.keys(pools).slice(0, 1));
-}
-
-/** What happens to the cluster, which the list of its project then tells. */
-async function seen(story: Story, time: string, change: Partial<Cluster>): Promise<void> {
-  at(time);
-  story.service.changeCluster('c', change);
-  await story.during(story.view.refreshRow(story.idOf('p')));
-}
-
-/** What happens to the cluster, which the blind list of all clusters then tells. */
-async function heard(story: Story, time: string, change: Partial<Cluster>): Promise<void> {
-  at(time);
-  story.service.changeCluster('c', change);
-  await story.during(story.view.refreshOverview());
-}
-
-const blind = { search: 'sizes' } as const;
 
 describe('readings of different age', () => {
   it('1: a cluster that is healthy is so as of then, and its machines are not read', async () => {
@@ -80,6 +46,28 @@ describe('readings of different age', () => {
     expect(count('machines', 'c/pool')).toBe(1);
     await story.release();
     expect([story.how('m1'), story.how('c')]).toEqual(['healthy 00:45', 'healthy 00:45']);
+  });
+
+  it('2: a count of fewer machines than are known answers none of them', async () => {
+    const story = night(well);
+    await readParts(story, oneFailed);
+    story.view.collapse(story.idOf('pool'));
+    story.service.held.add('machines');
+    await seen(story, '00:45', { pools: { pool: { m2: 'healthy', m3: 'healthy' } } });
+    expect([story.how('c'), story.view.badge()]).toEqual(['failed 00:38', 1]);
+    expect(story.how('m1')).toBe('failed 00:38');
+  });
+
+  it.each<[MachineState, string]>([
+    ['maintenance', 'maintenance 00:38'],
+    ['failed', 'maintenance 00:38 outdated'],
+  ])('2: maintenance is answered by the number of those in maintenance, beside %s', async (state, how) => {
+    const story = night(well);
+    await readParts(story, { pool: { ...well['pool'], m1: 'maintenance' } });
+    story.view.collapse(story.idOf('pool'));
+    story.service.held.add('machines');
+    await seen(story, '00:45', { pools: { pool: { ...well['pool'], m2: state } } });
+    expect(story.how('m1')).toBe(how);
   });
 
   it('3: a failed machine is contradicted by a word that has turned since, and is read again', async () => {
@@ -137,6 +125,27 @@ describe('readings of different age', () => {
     expect(count('machines')).toBe(0);
   });
 
+  it.each<[string, Partial<Word>]>([
+    ['is made', { state: 'Provisioning' }],
+    ['is deleted', { state: 'Deleting' }],
+  ])('4: a failed machine stands while a word is healthy that said only that it %s', async (_name, word) => {
+    const story = night(well, {}, blind);
+    await readParts(story, oneFailed, { ...healthyWord, ...word });
+    story.view.collapse(story.idOf('pool'));
+    await heard(story, '00:45', { word: healthyWord });
+    expect([story.how('c'), story.view.badge()]).toEqual(['failed 00:38', 1]);
+    expect(story.text('c')).not.toContain('healthy since');
+  });
+
+  it('4: a failed machine stands while a word is healthy that is the first one', async () => {
+    const story = night(well, {}, { search: 'none' });
+    await readParts(story, oneFailed);
+    story.view.collapse(story.idOf('pool'));
+    await heard(story, '00:45', {});
+    expect([story.how('c'), story.view.badge()]).toEqual(['failed 00:38', 1]);
+    expect(story.text('c')).not.toContain('healthy since');
+  });
+
   it('5: a failed machine decides if it was read later than the word', async () => {
     const story = night(well);
     await readParts(story, oneFailed);
@@ -173,6 +182,16 @@ describe('readings of different age', () => {
     one: { m1: 'healthy', m2: 'healthy', m3: 'healthy' },
     two: { m4: 'healthy', m5: 'healthy' },
   };
+
+  it('8: what was counted while its word was ill goes with that word', async () => {
+    const story = night(oneFailed, { word: unhealthyWord });
+    await story.expand('p');
+    expect(story.text('c')).toContain('1 of 5 machines unhealthy');
+    story.service.held.add('search');
+    await heard(story, '00:45', { word: healthyWord, pools: well });
+    expect([story.how('c'), story.view.badge()]).toEqual(['healthy 00:45', 0]);
+    expect(story.text('c')).not.toContain('1 of 5');
+  });
 
   it('8: all machines together, each read whole and later, answer a count', async () => {
     const story = night({ ...two, one: { ...two['one'], m1: 'failed' } });
@@ -259,6 +278,72 @@ describe('readings of different age', () => {
     expect(story.view.overview('').tiles).toEqual([{ state: 'healthy', clusters: 1, machines: 1 }]);
   });
 
+  it.each(['forbidden', 'serviceFault'] as const)(
+    '16: pools whose cloud config cannot be read again (%s) are not gone',
+    async (failure) => {
+      const story = night(well);
+      await readParts(story, oneFailed);
+      story.service.failing.set('config', failure).set('machines', failure);
+      at('00:45');
+      await story.during(story.view.refreshRow(story.idOf('c')));
+      expect([story.how('c'), story.view.badge()]).toEqual(['failed 00:38', 1]);
+      expect([story.how('pool'), story.how('m1')]).toEqual([
+        'failed 00:38 outdated',
+        'failed 00:38 outdated',
+      ]);
+    },
+  );
+
+  it.each([true, false])('16: clusters whose search is refused are not gone, named: %s', async (named) => {
+    const story = night(oneFailed, {}, { named });
+    await readParts(story, oneFailed);
+    // A summary need not name all that a search finds.
+    story.service.change({ projects: ['p'], clusters: named ? {} : story.service.world.clusters });
+    story.service.failing.set('search', 'forbidden').set('config', 'forbidden').set('machines', 'forbidden');
+    for (const time of ['00:45', '00:46']) {
+      at(time);
+      await story.during(story.view.refresh());
+      expect([story.how('c'), story.view.badge()]).toEqual(['failed 00:38 outdated', 1]);
+    }
+    story.service.failing.clear();
+    await story.during(story.view.refresh());
+    expect(story.view.items().map(({ uid }) => uid)).toEqual(
+      named ? ['p'] : ['p', 'c', 'pool', 'm1', 'm2', 'm3', 'm4', 'm5'],
+    );
+  });
+
+  it('16: a cluster that only summaries named is gone with the next one, though searches are refused', async () => {
+    const story = night(well, {}, { metadata: false });
+    const [c, d, e] = [clusterIn('p', well), clusterIn('p', {}), clusterIn('p', {})];
+    await story.expand('p');
+    story.service.failing.set('search', 'forbidden');
+    const shown = async (time: string, clusters: World['clusters']): Promise<readonly string[]> => {
+      at(time);
+      story.service.change({ projects: ['p'], clusters });
+      // The summary is read again at the same time as the clusters.
+      for (let turn = 0; turn < 2; turn++) await story.during(story.view.refresh());
+      return story.view.items().map(({ uid }) => uid);
+    };
+    expect(await shown('00:38', { c, d, e })).toEqual(['p', 'e', 'd', 'c']);
+    expect(await shown('00:40', { c, d })).toEqual(['p', 'd', 'c']);
+    expect(await shown('00:42', {})).toEqual(['p', 'c']);
+  });
+
+  it('16: what may be on a page that was not read is not gone after a refusal', async () => {
+    const story = night(well, {}, { pageSize: 2, metadata: false });
+    const one = clusterIn('p', {});
+    story.service.change({ projects: ['p'], clusters: { c: one, d: one, e: one } });
+    await story.expand('p');
+    await story.view.loadMore(story.idOf('p'));
+    for (const failure of ['forbidden', undefined] as const) {
+      if (failure === undefined) story.service.failing.clear();
+      else story.service.failing.set('search', failure);
+      at(failure === undefined ? '00:45' : '00:38');
+      await story.during(story.view.refreshRow(story.idOf('p')));
+      expect(new Set(story.view.items().map(({ uid }) => uid))).toEqual(new Set(['p', 'c', 'd', 'e']));
+    }
+  });
+
   it('17: machines that the service refuses say nothing', async () => {
     const story = night(oneFailed, {}, blind);
     story.service.failing.set('machines', 'forbidden');
@@ -289,6 +374,16 @@ describe('readings of different age', () => {
     story.service.changeCluster('c', { word: healthyWord });
     await story.expand('p');
     expect([story.how('p'), story.view.badge()]).toEqual(['healthy 00:38', 0]);
+  });
+
+  it.each([true, false])('19: and so does one without them, named: %s', async (named) => {
+    const story = night(well, { word: failedWord }, { named });
+    await story.expand();
+    expect([story.how('p'), story.view.badge()]).toEqual(['failed 00:30', 1]);
+    at('00:38');
+    story.service.change({ projects: ['p'], clusters: {} });
+    await story.expand('p');
+    expect([story.item('p').state, story.view.badge()]).toEqual(['unknown', 0]);
   });
 
   it('20: a summary answers what it looks at: the words of clusters', async () => {
@@ -335,6 +430,19 @@ describe('readings of different age', () => {
       1,
     ]);
     expect(clock(story.item('c').readAt)).toBe('00:38');
+  });
+
+  it('a message goes with the word that it explains', async () => {
+    const message = 'Node not ready';
+    const story = night(well, { word: { ...unhealthyWord, message } });
+    await story.expand('p');
+    expect(story.text('c')).toContain(message);
+    await heard(story, '00:38', { word: unhealthyWord });
+    expect(story.how('c')).toBe('unhealthy 00:38');
+    expect(story.text('c')).toContain(message);
+    await heard(story, '00:45', { word: failedWord });
+    expect(story.how('c')).toBe('failed 00:45');
+    expect(story.text('c')).not.toContain(message);
   });
 
   it('a cluster that no list tells of is gone once it says so itself', async () => {

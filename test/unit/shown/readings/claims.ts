@@ -1,6 +1,6 @@
 import { clusterIn, latestOf, latestOfAll, partsOf, type Presences } from './known';
 import { allClusters, type Answer, type HistoryService } from './service';
-import { countsOf, machinesOf, roomOf, type Cluster, type Counts, type MachineState } from './world';
+import { countOf, roomOf, type Cluster, type Counts, type MachineState } from './world';
 
 // What the answers of the service say of a container, and which of that still counts, as the rules of readings say it.
 
@@ -110,7 +110,7 @@ export class ClusterStatements {
     if (this.service.profile.search !== 'counts') return undefined;
     const { answer } = latestOf(this.service.answers('search', this.uid));
     const cluster = answer && clusterIn(answer, this.uid);
-    return cluster && { ...answer, ...countsOf(machinesOf(cluster)) };
+    return cluster && { ...answer, ...countOf(cluster) };
   }
 
   /** @param machines the UIDs of the machines in it that are there */
@@ -177,14 +177,15 @@ export class ClusterStatements {
     const lists = names.map((pool) => service.wholes(`machines/${uid}/${pool}`));
     const wholes = lists.map((all) => latestOf(all).answer);
     const readAt = wholes.flatMap((whole) => whole?.readAt ?? []);
-    const numbers = wholes.map((whole) => whole?.number ?? 0);
+    const oldestOf = (numbers: readonly number[]): number => (names.length === 0 ? 0 : Math.min(...numbers));
     const config = answer?.number ?? 0;
     return {
       config,
       readAt,
-      oldest: names.length === 0 ? 0 : Math.min(...numbers),
+      oldest: oldestOf(wholes.map((whole) => whole?.number ?? 0)),
+      /** The same, if all that has arrived counts. */
+      possible: oldestOf(lists.map((all) => Math.max(0, ...all.map(({ number }) => number)))),
       areWhole: names.length > 0 && wholes.every((whole) => whole !== undefined),
-      mayBeRead: names.length > 0 && lists.every((all) => all.length > 0),
     };
   }
 
@@ -216,7 +217,7 @@ export class ClusterStatements {
     const pools = this.#pools();
     if (pools.areWhole && pools.oldest > number)
       return known === size && pools.config > 0 ? 'answered' : 'mayBeAnswered';
-    if (pools.mayBeRead) return 'mayBeAnswered';
+    if (pools.possible > number) return 'mayBeAnswered';
     // What was counted with an ill word goes with it.
     if (this.#fateOfWord(count) !== 'stands') return 'mayBeAnswered';
     const turned = this.turnedAfter(number);
@@ -235,10 +236,11 @@ export class ClusterStatements {
     if (sees(count) && !isJudgedHere) return 'answered';
     // An earlier count may have answered it for good.
     const { profile } = this.service;
-    const earlier = profile.search !== 'counts' ? [] : this.service.answers('search', this.uid);
+    const searches = profile.search !== 'counts' ? [] : this.service.answers('search', this.uid);
+    const earlier = searches.filter((one) => one.number < (count?.number ?? 0));
     const mayBeAnswered = earlier.some((one) => {
       const cluster = clusterIn(one, this.uid);
-      return cluster && sees({ ...countsOf(machinesOf(cluster)), number: one.number, size: Infinity });
+      return cluster && sees({ ...countOf(cluster), number: one.number, size: Infinity });
     });
     if (mayBeAnswered && !isJudgedHere) return 'mayBeAnswered';
     const turned = this.turnedAfter(number);

@@ -155,11 +155,11 @@ async function run({ changes, acts, steps, profile, start, isIll }: Run): Promis
     service.failing.clear();
     service.queued.clear();
     await answered(service, Promise.all(started));
+    await checkRereads(service, view, (work) => answered(service, work));
     vi.setSystemTime(Date.now() + 60_000);
     await answered(service, readEverything(view));
     rules.check();
     checkAll(service, view);
-    await checkRereads(service, view, (work) => answered(service, work));
   } finally {
     view.close();
   }

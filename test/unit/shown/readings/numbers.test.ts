@@ -46,7 +46,9 @@ describe('clusters that a listing does not name', () => {
 
   it('stay gone if an earlier listing names them', async () => {
     at('09:00');
-    const story = open(worldOf(['p'], { c: clusterIn('p', one), d: clusterIn('p', one) }), { search: 'none' });
+    const story = open(worldOf(['p'], { c: clusterIn('p', one), d: clusterIn('p', one) }), {
+      search: 'none',
+    });
     await story.expand('p');
     story.service.change(worldOf(['p'], { d: clusterIn('p', one) }));
     at('09:30');

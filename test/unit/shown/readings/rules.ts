@@ -11,7 +11,7 @@ import {
 import { clusterIn, latestOf, latestOfAll, partsOf, Presences, type Latest } from './known';
 import { allClusters, type Answer, type HistoryService } from './service';
 import type { Poolview, Shown } from './shownNow';
-import { countsOf, machinesOf, roomOf } from './world';
+import { countOf, machinesOf, roomOf } from './world';
 
 // What must hold of what is shown, at any time.
 
@@ -262,8 +262,9 @@ export class Rules {
     if (!isMixed) must(item.isContradicted === isContradicted, () => `${said(item)}: ${say(counting)}`);
     const room = count === undefined ? Infinity : roomOf(count);
     const earlier = counting.filter(
-      ({ by, severity, number }) =>
+      ({ by, severity, number, fate }) =>
         by === 'machine' &&
+        fate === 'stands' &&
         severity !== 'lateHeartbeat' &&
         severity !== 'maintenance' &&
         number < (count?.number ?? 0),
@@ -276,8 +277,7 @@ export class Rules {
       !hasTooMany &&
       !this.service.hasFailed &&
       // Where it is refused, what was found otherwise may be called outdated.
-      this.service.profile.search !== 'none' &&
-      !earlier.some(({ severity }) => severity === 'maintenance')
+      this.service.profile.search !== 'none'
     )
       must(!item.isStale, () => `${said(item)} is not outdated: ${say(counting)}`);
   }
@@ -358,7 +358,11 @@ export class Rules {
     }
     const hasSizes = profile.search === 'counts' || profile.search === 'sizes';
     const sizes = latestOfAll(hasSizes ? search : none, profile.sizes ? from('config') : none);
-    const sizeIn = (answer: Answer) => Object.keys(machinesOf(cluster(answer) ?? { pools: {} })).length;
+    const sizeIn = (answer: Answer): number => {
+      const told = cluster(answer);
+      if (told === undefined) return 0;
+      return answer.source === 'search' ? countOf(told).size : Object.keys(machinesOf(told)).length;
+    };
     check('size', sizes, item.machines, ages.machines, sizeIn);
     check('certificate', from('certificates'), item.expiry, ages.certificate, (one) => cluster(one)?.expiry);
     if (wasAway) return;
@@ -637,7 +641,7 @@ export class Rules {
         if (claim.by !== 'machine' || claim.fate === 'mayBeAnswered') continue;
         const counts = this.service.answers('search', uid).filter((one) => {
           const cluster = clusterIn(one, uid);
-          return one.number > claim.number && cluster && roomOf(countsOf(machinesOf(cluster))) === 0;
+          return one.number > claim.number && cluster && roomOf(countOf(cluster)) === 0;
         });
         must(counts.length > 1, () => `${uid} is called healthy, but ${say([claim])}`);
       }

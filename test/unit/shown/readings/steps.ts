@@ -140,6 +140,10 @@ const changes = {
       return names.length < 2 ? {} : { pools: without(pools, of(names) ?? '') };
     });
   },
+  /** Cluster search counts the machines as they are now, until it does not. */
+  countLate: (acting, of) => {
+    changeOne(of, acting, ({ counted, pools }) => ({ counted: counted === undefined ? pools : undefined }));
+  },
   /** The word of a cluster follows its machines. */
   tellTruth: (acting, of) => {
     changeOne(of, acting, (cluster) => ({ word: truthOf(cluster) }));

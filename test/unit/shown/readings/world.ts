@@ -16,6 +16,8 @@ export interface Cluster {
   readonly project: string;
   readonly word: Word;
   readonly pools: Pools;
+  /** What cluster search counts, if that lags behind. */
+  readonly counted?: Pools | undefined;
   readonly cores: { readonly total: number; readonly used: number };
   readonly kubernetes: string;
   readonly isWaiting: boolean;
@@ -88,11 +90,21 @@ export function machinesOf({ pools }: Pick<Cluster, 'pools'>): Readonly<Record<s
   return Object.assign({}, ...Object.values(pools)) as Record<string, MachineState>;
 }
 
-/** What cluster search counts in machines. */
+/** What cluster search counts in machines. It looks at no heartbeats. */
 export interface Counts {
   readonly size: number;
   readonly healthy: number;
   readonly inMaintenance: number;
+}
+
+/** The machines that cluster search counts, by the names of their pools. */
+export function countedIn({ counted, pools }: Cluster): Pools {
+  return counted ?? pools;
+}
+
+/** What it counts in all pools. */
+export function countOf(cluster: Cluster): Counts {
+  return countsOf(machinesOf({ pools: countedIn(cluster) }));
 }
 
 export function countsOf(machines: Readonly<Record<string, MachineState>>): Counts {
