@@ -62,7 +62,8 @@ function roomFor(severity: Severity, counts: MachineCounts): number | undefined 
   return severity === 'failed' || severity === 'unhealthy' ? illIn(counts) : undefined;
 }
 
-function isIllWord(severity: Severity | undefined): boolean {
+/** Whether the service may say so itself. */
+export function isIllWord(severity: Severity | undefined): boolean {
   return severity === 'failed' || severity === 'unhealthy' || severity === 'lateHeartbeat';
 }
 

@@ -3,6 +3,7 @@ import type { RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import { formatCount, formatNumber } from '../../text/format';
 import { present, sanitizeLine, separator, withoutPrefix } from '../../text/text';
+import { isIllWord } from '../containers';
 import type { Derived } from '../derived';
 import {
   belowHealth,
@@ -13,7 +14,7 @@ import {
   type WorstMachines,
 } from '../health';
 import { isLater, oldestOf } from '../record';
-import { countStates, needsAttention, stateText, type Severity, type StateCounts } from '../severity';
+import { stateText, type Severity, type StateCounts } from '../severity';
 import type { ItemStore } from './kind';
 import type { ProjectRow } from './rows';
 
@@ -61,22 +62,27 @@ export function ownProjectHealth(row: ProjectRow, below: readonly Derived[], sto
       ? { ...healthy, at: oldestOf(clusters.map(({ at }) => at)) }
       : unknownHealth;
   }
-  const counts = countsIn(row.project);
-  const counted = { ...projectHealth(row.project), at: row.readings.listing };
-  // Those that are known one by one are counted as the service said, whatever is in them. Of one that was read before the summary,
-  // that may have changed, and some tell no health: if it is ill, it may be the one that the summary counts.
-  const known = countStates(
-    below.flatMap(({ run, severity }) => {
-      const isIll =
-        needsAttention(severity) &&
-        (run?.severity === 'unknown' || !isLater(run?.last, row.readings.listing));
-      return run && isIll ? severity : (run?.severity ?? []);
-    }),
-  );
-  const left = (severity: keyof typeof counts): number =>
-    Math.max(0, counts[severity] - (known[severity] ?? 0));
-  const clusters = { failed: left('failed'), unhealthy: left('unhealthy'), healthy: left('healthy') };
+  const { listing } = row.readings;
+  const counted = { ...projectHealth(row.project), at: listing };
+  const clusters: Partial<Record<Severity, number>> = countsIn(row.project);
+  for (const counts of below.map((one) => countedAs(one, listing)).sort((a, b) => a.length - b.length)) {
+    const severity = counts.find((each) => (clusters[each] ?? 0) > 0);
+    if (severity !== undefined) clusters[severity] = (clusters[severity] ?? 0) - 1;
+  }
   return Object.values(clusters).every((count) => count === 0) ? counted : { ...counted, clusters };
+}
+
+/** As what a summary may count a cluster: those that are known one by one count as the service said, whatever is in them. */
+function countedAs(
+  { run, severity, standing, problem }: Derived,
+  summary: RequestTime | undefined,
+): readonly Severity[] {
+  if (run === undefined) return [];
+  // What it said before the summary may have changed, and some tell no health. If it is ill, it may be any that is counted as ill:
+  // an alarm for both would be one too many. A known one may have become worse.
+  const isOpen = run.severity === 'unknown' || !isLater(run.last, summary);
+  if (!isOpen || !isIllWord(severity) || standing !== undefined) return [run.severity];
+  return problem === 'open' ? [severity, 'unhealthy', 'failed'] : [severity];
 }
 
 /**
@@ -101,7 +107,7 @@ export function shownProjectHealth(
   if (severity === 'healthy') return own.severity === severity ? own : { severity, cause: '' };
   const ill = below.filter(({ item }) => item.kind === 'cluster' && item.state === severity);
   const unread = severity === 'failed' || severity === 'unhealthy' ? (own.clusters?.[severity] ?? 0) : 0;
-  if (ill.length === 0 && unread > 0) return own;
+  if (ill.length === 0 && own.severity === severity) return own;
   if (ill.length === 0 || severity === 'unknown') return belowHealth(severity, machines);
   const { name = '' } = project.metadata ?? {};
   const names = ill

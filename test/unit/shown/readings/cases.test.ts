@@ -178,6 +178,8 @@ describe('readings of different age', () => {
     expect(story.view.badge()).toBe(1);
   });
 
+  const blindToHealth = { search: 'sizes', health: false } as const;
+
   const two: Pools = {
     one: { m1: 'healthy', m2: 'healthy', m3: 'healthy' },
     two: { m4: 'healthy', m5: 'healthy' },
@@ -403,6 +405,87 @@ describe('readings of different age', () => {
     expect(story.view.badge()).toBe(0);
     await story.release();
     expect(story.how('c')).toBe('healthy 00:45');
+  });
+
+  it.each<[MachineState, Word]>([
+    ['unhealthy', unhealthyWord],
+    ['failed', unhealthyWord],
+    ['unhealthy', failedWord],
+    ['lateHeartbeat', unhealthyWord],
+  ])(
+    '20: a cluster with a machine that is %s may be the one that a summary counts: %j',
+    async (state, word) => {
+      const story = night(well);
+      await readParts(story, { pool: { ...well['pool'], m1: state } });
+      story.view.collapse(story.idOf('p'));
+      at('00:45');
+      story.service.changeCluster('c', { word });
+      await story.during(story.view.refresh());
+      expect(story.how('c')).toBe(`${state} 00:38`);
+      expect(story.view.badge()).toBe(1);
+      expect(story.view.overview('').tiles).toMatchObject([
+        { state, clusters: 1 },
+        { state: 'healthy', clusters: 0 },
+        { state: 'notRead', clusters: 0 },
+      ]);
+      expect(story.item('p').cause).not.toBe('');
+    },
+  );
+
+  it('20: so may one that tells no health', async () => {
+    const story = night(
+      { pool: { ...well['pool'], m1: 'unhealthy' } },
+      { word: unhealthyWord },
+      blindToHealth,
+    );
+    await story.expand();
+    at('00:38');
+    await story.view.searchFor('c');
+    expect([story.how('p'), story.how('c'), story.view.badge()]).toEqual([
+      'unhealthy 00:30',
+      'unknown 00:38',
+      1,
+    ]);
+    await story.view.readMachines([story.idOf('c')]);
+    expect([story.how('c'), story.view.badge()]).toEqual(['unhealthy 00:38', 1]);
+  });
+
+  it('20: but not one that the service contradicts', async () => {
+    const story = night(well, {}, blind);
+    await readParts(story, oneFailed, unhealthyWord);
+    story.view.collapse(story.idOf('p'));
+    story.service.held.add('machines').add('search');
+    await heard(story, '00:40', { word: healthyWord });
+    expect(story.view.badge()).toBe(0);
+    at('00:45');
+    story.service.changeCluster('c', { word: failedWord });
+    await story.during(story.view.refresh());
+    expect([story.how('p'), story.view.badge()]).toEqual(['failed 00:45', 1]);
+  });
+
+  it('20: but not one that is known to be less ill', async () => {
+    const story = night(well, { word: unhealthyWord }, blind);
+    await story.expand('p');
+    await story.view.mark(story.idOf('c'));
+    story.view.collapse(story.idOf('p'));
+    const summary = async (time: string, word: Word): Promise<number> => {
+      at(time);
+      story.service.changeCluster('c', { word });
+      await story.during(story.view.refresh());
+      return story.view.badge();
+    };
+    expect([await summary('00:40', unhealthyWord), await summary('00:45', failedWord)]).toEqual([0, 1]);
+  });
+
+  it('20: a summary that counts not all as healthy answers no word', async () => {
+    const story = night(well);
+    await story.expand('p');
+    await heard(story, '00:38', { word: unhealthyWord });
+    story.view.collapse(story.idOf('p'));
+    at('00:45');
+    story.service.changeCluster('c', { word: { ...healthyWord, state: 'Provisioning' } });
+    await story.during(story.view.refresh());
+    expect([story.how('c'), story.view.badge()]).toEqual(['unhealthy 00:38', 1]);
   });
 
   it('21: a summary answers no machines', async () => {

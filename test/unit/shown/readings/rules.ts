@@ -467,39 +467,55 @@ export class Rules {
 
   /** The badge counts each cluster that needs attention once, and those that only summaries tell of. */
   #checkBadge(tree: Tree): void {
-    const needing = tree.items.filter(
-      (item) =>
-        item.kind === 'cluster' && isIll(item.state) && item.known === undefined && !item.isContradicted,
-    );
-    let [least, most] = [needing.length, needing.length];
-    for (const { kind, uid } of tree.items) {
-      if (kind !== 'project' || !this.service.profile.counted) continue;
-      const summaries = this.service.answers('project', uid).filter(({ source }) => source === 'projects');
-      const lists = [`clusters/${uid}`, `clusters/${allClusters}`].flatMap((list) =>
-        this.service.wholes(list),
+    let [least, most] = [0, 0];
+    for (const project of tree.items) {
+      if (project.kind !== 'project') continue;
+      const clusters = tree.below(project.id).filter(({ kind }) => kind === 'cluster');
+      const needing = clusters.filter(
+        ({ state, known, isContradicted }) => isIll(state) && known === undefined && !isContradicted,
       );
-      const possible = summaries.filter(
-        ({ number }, index) =>
-          index >= summaries.length - 1 &&
-          // A list that tells no health need not answer what a summary counted.
-          !(this.service.profile.health && lists.some((list) => !list.isOptional && list.number > number)),
-      );
-      const sums = possible.map(
-        ({ world }) =>
-          Object.values(world.clusters).filter(
-            ({ project, word }) =>
-              project === uid &&
-              (word.state === 'Failed' || (word.state === 'Running' && word.health === 'Unhealthy')),
-          ).length,
-      );
-      most += Math.max(0, ...sums);
+      const summed = this.#summedIn(project, clusters);
+      least += Math.max(needing.length, summed.least);
+      // One whose word may have changed since may be one of these.
+      const others = needing.filter(({ uid, state }) => state === 'maintenance' || !summed.mayBe(uid));
+      most += Math.max(needing.length, others.length + summed.most);
     }
     const badge = this.view.badge();
-    least = Math.min(least, most);
     must(
       badge >= least && badge <= most,
-      () => `badge ${badge} of ${least} to ${most}: ${needing.map(said).join()}`,
+      () => `badge ${badge} of ${least} to ${most}: ${tree.items.map(said).join()}`,
     );
+  }
+
+  /** How many ill clusters a summary tells of, and whether a cluster may be one of them. */
+  #summedIn({ uid, known }: Shown, clusters: readonly Shown[]) {
+    const { service } = this;
+    const { counted, health } = service.profile;
+    const summary = service
+      .answers('project', uid)
+      .filter(({ source }) => source === 'projects')
+      .at(-1);
+    const none = { least: 0, most: 0, mayBe: () => false };
+    if (!counted || summary === undefined) return none;
+    const { number, world, isOptional } = summary;
+    const lists = [`clusters/${uid}`, `clusters/${allClusters}`].flatMap((list) => service.wholes(list));
+    // A list that tells no health need not answer what a summary counted.
+    if (health && lists.some((list) => !list.isOptional && list.number > number)) return none;
+    const ill = Object.values(world.clusters).filter(
+      ({ project, word }) =>
+        project === uid &&
+        (word.state === 'Failed' || (word.state === 'Running' && word.health === 'Unhealthy')),
+    ).length;
+    const isBefore = (one: Pick<Answer, 'number'>): boolean => one.number < number;
+    const wordsOf = (cluster: string): readonly Answer[] => service.answers('word', cluster);
+    const isMarked = [known, ...clusters.map((one) => one.known)].some((by) => by === 'user');
+    const isLast =
+      !isOptional && lists.every(isBefore) && clusters.every((one) => wordsOf(one.uid).every(isBefore));
+    return {
+      least: isLast && !isMarked ? ill : 0,
+      most: ill,
+      mayBe: (cluster: string): boolean => !isOptional && (!health || wordsOf(cluster).every(isBefore)),
+    };
   }
 
   /** Everywhere, the same is counted. @param choice which query is asked */
