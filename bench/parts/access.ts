@@ -85,6 +85,8 @@ function largeAccess(): Access {
     areTeamsComplete: true,
     users: new Map(numbers(users).map((number) => [`user${number}`, named('user', number)])),
     areUsersComplete: true,
+    isActivityRead: true,
+    teamNames: new Map(),
     problems: new Map(),
   };
 }

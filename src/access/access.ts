@@ -18,8 +18,8 @@ export function holderKey({ kind, uid }: Holder): string {
 }
 
 /** The name of a holder, also if the grant was read when it was not known. */
-export function holderName(holder: Holder, { holders, users }: Access): string | undefined {
-  return holder.name ?? holders.get(holderKey(holder))?.holder.name ?? users.get(holder.uid)?.name;
+export function holderName(holder: Holder, { teamNames, users }: Access): string | undefined {
+  return holder.name ?? (holder.kind === 'team' ? teamNames.get(holder.uid) : users.get(holder.uid)?.name);
 }
 
 /** In the order in which they are shown: from what reaches most to what reaches least. */
@@ -102,12 +102,16 @@ export interface Access {
   readonly clusters: ReadonlyMap<string, ProjectClusters>;
   /** The UIDs of the members of each team, by UID of the team. A team whose members are not known is missing. */
   readonly members: ReadonlyMap<string, readonly string[]>;
+  /** By UID, of all teams that were listed, at any time. */
+  readonly teamNames: ReadonlyMap<string, string | undefined>;
   /** Whether `members` has all teams: a user may be in others otherwise. */
   readonly areTeamsComplete: boolean;
   /** By UID. */
   readonly users: ReadonlyMap<string, User>;
   /** Whether `users` has all users of the service. */
   readonly areUsersComplete: boolean;
+  /** Whether it was read when users signed in. */
+  readonly isActivityRead: boolean;
   /** Why definitions, users or projects could not be read, by operation. */
   readonly problems: ReadonlyMap<Operation, ServiceError>;
 }
@@ -138,12 +142,11 @@ export function isRefusal(error: unknown): boolean {
   return isServiceError(error, 'unsupported', 'forbidden', 'notFound');
 }
 
-/** The kinds of grants of a holder that are to be read, unless they were requested after `since`. What is refused is not. */
-export function kindsToRead(lists: HolderGrants['lists'], since = 0): readonly GrantKind[] {
+/** The kinds of grants of a holder that were not read. What is refused is not read again. */
+export function kindsToRead(lists: HolderGrants['lists']): readonly GrantKind[] {
   return grantKinds.filter((kind) => {
     const list = lists[kind];
-    const isSettled = list !== undefined && (list.grants !== undefined || isRefusal(list.error));
-    return !isSettled || list.requestNumber <= since;
+    return list === undefined || (list.grants === undefined && !isRefusal(list.error));
   });
 }
 

@@ -2,9 +2,11 @@ import { EventEmitter } from 'vscode';
 import type { FleetReader } from '../items/reads/fleetReader';
 import { unlessAborted } from '../service/abort';
 import type { ServiceClient } from '../service/client';
+import { timeOf, type Reading } from '../items/record';
 import { isServiceError, ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
-import { Pages } from '../service/pages';
+import { pageSize, Pages } from '../service/pages';
+import type { Refusals } from '../service/refusals';
 import { oldestTime, requestTime, timed, type RequestTime } from '../service/requestTime';
 import type { Role } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
@@ -13,7 +15,9 @@ import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
 import {
   grantsIn,
+  grantsOf,
   holderKey,
+  isRefusal,
   listsOf,
   type Access,
   type Grant,
@@ -27,9 +31,19 @@ import {
 import { clustersIn } from './clusters';
 import { readGrants } from './readGrants';
 
+/** The lists that are read for all grants together. */
+export type AccessList = Extract<
+  Operation,
+  'listTeams' | 'listRoles' | 'listUserNames' | 'listUserActivity' | 'listProjectUids' | 'searchClusters'
+>;
+
+type Sent = ReturnType<typeof timed<CallOptions>>;
+type ReadList = (client: ServiceClient, sent: Sent, since: number) => Promise<RequestTime>;
+
 /** Where access is read from. */
-interface AccessSource {
+export interface AccessSource {
   client(): Promise<ServiceClient>;
+  readonly refusals: Pick<Refusals, 'of'>;
   /** Undefined once another connection is active. */
   fleet(): FleetReader | undefined;
   /** The teams that were read, whether these are all, and when they were requested. */
@@ -37,97 +51,143 @@ interface AccessSource {
     readonly [Part in 'readAt' | 'requestNumber']?: RequestTime[Part] | undefined;
   };
   /** Reads the teams that were read again, unless that was requested after `since`. @throws ServiceError */
-  listTeams(since: number, signal: AbortSignal): Promise<void>;
+  listTeams(since: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** Reads who has access through one connection, and keeps what was read. Requests are only sent when a method is called. */
+/** A number before all requests: what was read counts, however old it is. */
+export const everRead = 0;
+
+interface Users {
+  readonly named: ReadonlyMap<string, User>;
+  readonly isComplete: boolean;
+}
+
+/** When something was last tried, and why it failed. */
+interface Attempt extends RequestTime {
+  readonly error?: ServiceError | undefined;
+}
+
+/**
+ * Reads who has access through one connection, and keeps each answer with the time of its request. Requests are only sent when a
+ * method is called. `since` is the number of a request: what was requested before does not count.
+ */
 export class AccessReader {
   readonly #onDidChange = new EventEmitter<void>();
-  /** Fires when {@link access} has changed, except for clusters and teams. */
+  /** Fires when something was read, except for clusters and teams. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #holders = new Map<string, HolderGrants>();
-  readonly #roles = new Map<string, RoleDefinition>();
-  readonly #filters = new Map<string, TagFilterGroup | undefined>();
-  #projectUids: ReadonlySet<string> | undefined;
-  #areUsersComplete = false;
-  readonly #users = new Map<string, User>();
-  readonly #problems = new Map<Operation, ServiceError>();
-  /** When what was read was requested, by operation and UID. */
-  readonly #done = new Map<string, RequestTime>();
+  readonly #roles = new Map<string, Reading<RoleDefinition>>();
+  readonly #filters = new Map<string, Reading<TagFilterGroup | undefined>>();
+  #projectUids: Reading<ReadonlySet<string>> | undefined;
+  #users: Reading<Users> | undefined;
+  #activity: Reading<ReadonlyMap<string, User['activity']>> | undefined;
+  /** By operation and UID. */
+  readonly #attempts = new Map<string, Attempt>();
 
   constructor(private readonly source: AccessSource) {}
 
-  get access(): Access {
-    return this.accessSince(0);
-  }
-
-  /**
-   * What is known, where roles, filters, teams and clusters count only if they were requested after `since`: what is older does not
-   * decide. A number of a request.
-   */
-  accessSince(since: number): Access {
-    const inventory = this.source.fleet()?.inventory;
-    const { all: teams, isComplete } = this.source.teams();
-    const areTeamsCurrent = since === 0 || this.isRead('listTeams', '', since);
-    const members = (areTeamsCurrent ? teams : []).flatMap(({ uid, resource }) => {
-      const users = resource?.spec?.users;
-      return users === undefined ? [] : [[uid, users] as const];
-    });
-    const areClustersCurrent = since === 0 || this.isRead('searchClusters', '', since);
-    const clusters =
-      inventory === undefined || !areClustersCurrent
-        ? new Map<string, never>()
-        : clustersIn(inventory, grantsIn({ holders: this.#holders }), this.#projectUids);
-    const roles = [...this.#roles].filter(([uid]) => this.isRead('readRole', uid, since));
-    const filters = [...this.#filters].filter(([uid]) => this.isRead('readTagFilter', uid, since));
+  /** What is known from requests after `since`. What is older is not read there: it does not decide. Only names may be older. */
+  at(since: number): Access {
+    const { all, isComplete, requestNumber: listedAt = 0 } = this.source.teams();
+    const teams = listedAt > since ? all : [];
+    const areTeamsComplete = isComplete && listedAt > since;
+    const users = valueSince(this.#users, since);
+    const areUsersComplete = users?.isComplete === true;
+    const activity = valueSince(this.#activity, since);
+    const names = this.#users?.value.named ?? new Map<string, User>();
+    const uids = new Set([...names.keys(), ...(areUsersComplete ? [] : (activity?.keys() ?? []))]);
+    // What a complete list lacks is gone, unless it was requested later.
+    const complete = {
+      team: areTeamsComplete && { uids: new Set(all.map(({ uid }) => uid)), requestNumber: listedAt },
+      user: areUsersComplete && { uids, requestNumber: this.#users?.requestNumber ?? 0 },
+    };
+    const holders = new Map<string, HolderGrants>();
+    for (const [key, { holder, lists }] of this.#holders) {
+      const list = complete[holder.kind];
+      const from = list === false || list.uids.has(holder.uid) ? since : list.requestNumber;
+      const current = Object.entries(lists).filter(([, { requestNumber }]) => requestNumber > from);
+      if (current.length > 0) holders.set(key, { holder, lists: Object.fromEntries(current) });
+    }
+    const clustersOf = (): Access['clusters'] => this.#clusters(since, grantsIn({ holders }));
+    let clusters: Access['clusters'] | undefined;
     return {
-      holders: this.#holders,
-      roles: new Map(roles),
-      filters: new Map(filters),
-      clusters,
-      members: new Map(members),
-      areTeamsComplete: isComplete && areTeamsCurrent,
-      users: this.#users,
-      areUsersComplete: this.#areUsersComplete,
-      problems: this.problems,
+      holders,
+      roles: valuesSince(this.#roles, since),
+      filters: valuesSince(this.#filters, since),
+      // Not all who ask need them, and there may be thousands.
+      get clusters() {
+        return (clusters ??= clustersOf());
+      },
+      members: new Map(
+        teams.flatMap(({ uid, resource }) => (resource?.spec?.users ? [[uid, resource.spec.users]] : [])),
+      ),
+      teamNames: new Map(all.map(({ uid, name }) => [uid, name])),
+      areTeamsComplete,
+      users: new Map(
+        Array.from(uids, (uid) => [uid, { ...names.get(uid), uid, activity: activity?.get(uid) }]),
+      ),
+      areUsersComplete,
+      isActivityRead: activity !== undefined,
+      problems: this.#problemsSince(since),
     };
   }
 
-  /** When the oldest of what decides about grants beside them was requested, in milliseconds since 1970. */
-  oldestOf(grants: readonly Grant[]): number | undefined {
-    const requested = [
-      ...uidsOf(grants, 'roles').map((uid) => this.#done.get(`readRole ${uid}`)),
-      ...uidsOf(grants, 'filters').map((uid) => this.#done.get(`readTagFilter ${uid}`)),
-      this.source.teams(),
-      this.#done.get('searchClusters '),
+  #clusters(since: number, grants: readonly Grant[]): Access['clusters'] {
+    const inventory = this.source.fleet()?.inventory;
+    if (inventory === undefined) return new Map();
+    return clustersIn(inventory, grants, valueSince(this.#projectUids, since), since);
+  }
+
+  /** When the oldest of what decides about grants of holders was requested, in milliseconds since 1970. */
+  age(holders: readonly Holder[], since: number): number | undefined {
+    const lists = holders.map((holder) => listsOf(this.at(since), holder));
+    const grants = lists.flatMap(grantsOf);
+    const read: readonly (RequestTime | undefined)[] = [
+      ...lists.flatMap((own) => Object.values(own)),
+      ...uidsOf(grants, 'roles').map((uid) => this.#roles.get(uid)),
+      ...uidsOf(grants, 'filters').map((uid) => this.#filters.get(uid)),
+      this.#users,
+      this.#activity,
+      this.#attemptOf('listTeams'),
+      this.#attemptOf('searchClusters'),
     ];
-    return oldestTime(requested.map((time) => time?.readAt));
+    const current = read.filter((time) => (time?.requestNumber ?? 0) > since);
+    return lists.every((own) => Object.keys(own).length === 0)
+      ? undefined
+      : oldestTime(current.map((time) => time?.readAt));
   }
 
-  /** The grants that were read, by {@link holderKey}. */
-  get holders(): Access['holders'] {
-    return this.#holders;
+  /** The number of the last request for anything before a time, in milliseconds since 1970. */
+  numberAt(time: number): number {
+    const lists = [...this.#holders.values()].flatMap((holder) => Object.values(holder.lists));
+    const before = [...lists, ...this.#attempts.values(), this.#attemptOf('listTeams')].filter(
+      (one) => one !== undefined && one.readAt < time,
+    );
+    return before.reduce((latest, one) => Math.max(latest, one?.requestNumber ?? 0), everRead);
   }
 
-  /** What the roles allow that were read, by UID. */
-  get roles(): Access['roles'] {
-    return this.#roles;
+  /** Why something could not be read, by operation. */
+  #problemsSince(since: number): Access['problems'] {
+    const failed = [...this.#attempts].flatMap(([key, { error, requestNumber }]) =>
+      error === undefined || requestNumber <= since
+        ? []
+        : [[key.split(' ', 1).join() as Operation, error] as const],
+    );
+    return new Map(failed);
   }
 
-  /** Why definitions or users could not be read, by operation. */
-  get problems(): ReadonlyMap<Operation, ServiceError> {
-    return this.#problems;
+  #attemptOf(operation: Operation, uid = ''): Attempt | undefined {
+    const attempt = this.#attempts.get(`${operation} ${uid}`);
+    if (operation !== 'listTeams') return attempt;
+    // The view reads them, too.
+    const { readAt = 0, requestNumber = 0 } = this.source.teams();
+    return requestNumber > (attempt?.requestNumber ?? 0) ? { readAt, requestNumber } : attempt;
   }
 
-  /** Whether a list was read to its end, or the definition with this UID, and requested after `since`. */
-  isRead(operation: Operation, uid = '', since = 0): boolean {
-    const time = operation === 'listTeams' ? this.source.teams() : this.#done.get(`${operation} ${uid}`);
-    return (time?.requestNumber ?? 0) > since;
-  }
-
-  /** Says no more why something could not be read: it may be read again. */
-  forgetProblems(): void {
-    this.#problems.clear();
+  /** Whether reading it again is of no use: it was read, or refused. */
+  isSettled(operation: Operation, uid: string, since: number): boolean {
+    const { requestNumber = 0, error } = this.#attemptOf(operation, uid) ?? {};
+    return requestNumber > since && (error === undefined || isRefusal(error));
   }
 
   /**
@@ -163,135 +223,140 @@ export class AccessReader {
     return (resource?.grants ?? []).flatMap(({ resourceRole }) => resourceRole ?? []);
   }
 
-  /** Forgets grants before they are read again, so that old ones do not pass for what is there now. */
-  forgetGrants(holder: Holder, kinds: readonly GrantKind[]): void {
-    const kept = Object.entries(listsOf(this, holder)).filter(
-      ([known]) => !kinds.some((kind) => kind === known),
-    );
-    this.#holders.set(holderKey(holder), { holder, lists: Object.fromEntries(kept) });
-  }
-
-  /** Forgets a resource role of a team that was removed. What was requested before does not bring it back. */
+  /**
+   * Forgets a resource role of a team that was removed. What was requested before does not bring it back. The others are as old as
+   * they were.
+   */
   roleRemoved(teamUid: string, roleUid: string): void {
     const team: Holder = { kind: 'team', uid: teamUid };
-    const before = listsOf(this, team).resource?.grants;
+    const { grants: before, readAt = 0 } = this.#holders.get(holderKey(team))?.lists.resource ?? {};
     const grants = before?.filter(({ resourceRole }) => resourceRole?.uid !== roleUid);
-    if (grants !== undefined) this.#learn(team, 'resource', { grants, ...requestTime() });
+    if (grants !== undefined) this.#learn(team, 'resource', { grants, ...requestTime(), readAt });
   }
 
-  /**
-   * Reads what the roles of grants allow and the definitions of their filters, unless they were requested after `since`. What
-   * cannot be read stays unknown: see {@link problems}.
-   * @throws ServiceError if it is canceled
-   */
-  async readDefinitions(
-    grants: readonly Pick<Grant, 'roles' | 'filters'>[],
-    options: CallOptions,
-    since = 0,
-  ): Promise<void> {
-    const readFilters = uidsOf(grants, 'filters').map((uid) =>
-      this.#readOnce('readTagFilter', uid, options, since, async (client, sent) => {
-        const { spec } = await client.readTagFilter(uid, sent.options);
-        this.#filters.set(uid, spec?.filterGroup);
-      }),
-    );
-    const readMissing = async (): Promise<void> => {
-      await this.readRoles(options, since);
-      const missing = uidsOf(grants, 'roles').map((uid) =>
-        this.#readOnce('readRole', uid, options, since, async (client, sent) => {
-          this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
-        }),
-      );
-      await Promise.all(missing);
-    };
-    await Promise.all([...readFilters, readMissing()]);
+  /** Reads what a role allows. @returns why it failed @throws ServiceError if it is canceled */
+  readRole(uid: string, since: number, options: CallOptions): Promise<ServiceError | undefined> {
+    return this.#readOnce('readRole', uid, since, options, async (client, sent) => {
+      this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
+      return sent.time;
+    });
   }
 
-  /** Reads all roles of the service, unless they were requested after `since`. @throws ServiceError if it is canceled */
-  async readRoles(options: CallOptions, since = 0): Promise<void> {
-    await this.#readOnce('listRoles', '', options, since, async (client, sent) => {
+  /** Reads what a filter matches. @returns why it failed @throws ServiceError if it is canceled */
+  readFilter(uid: string, since: number, options: CallOptions): Promise<ServiceError | undefined> {
+    return this.#readOnce('readTagFilter', uid, since, options, async (client, sent) => {
+      const { spec } = await client.readTagFilter(uid, sent.options);
+      this.#filters.set(uid, { value: spec?.filterGroup, ...timeOf(sent.time) });
+      return sent.time;
+    });
+  }
+
+  /** Reads a list to its end. @returns why it failed @throws ServiceError if it is canceled */
+  readList(list: AccessList, since: number, options: CallOptions): Promise<ServiceError | undefined> {
+    return this.#readOnce(list, '', since, options, (client, sent) => this.#reads[list](client, sent, since));
+  }
+
+  readonly #reads: Readonly<Record<AccessList, ReadList>> = {
+    // The view waits for them, too, so that the reading itself does not end with the signal.
+    listTeams: async (_client, sent, since) => {
+      const { signal } = sent.options;
+      await unlessAborted(this.source.listTeams(since, signal), signal);
+      return sent.time;
+    },
+    listRoles: async (client, sent) => {
       for await (const { items } of new Pages((token) => client.listRoles(token, sent.options)))
         for (const role of items) this.#learnRole(role.metadata?.uid, role, sent.time);
-    });
-  }
-
-  /** Reads the names of all users, unless they were requested after `since`. @throws ServiceError if it is canceled */
-  async readUserNames(options: CallOptions, since = 0): Promise<void> {
-    await this.#readOnce('listUserNames', '', options, since, async (client, sent) => {
+      return sent.time;
+    },
+    listUserNames: async (client, sent) => {
       const { items, cut } = await client.listUserNames(sent.options);
-      const listed = new Set(items.map(({ uid }) => uid));
-      for (const uid of this.#users.keys()) if (!listed.has(uid)) this.#users.delete(uid);
-      for (const { uid, name, emailId } of items) this.#learnUser(uid, { name, mailAddress: emailId });
-      this.#areUsersComplete = cut === undefined && !listed.has(undefined);
-    });
+      const users = items.flatMap(({ uid, name, emailId }) =>
+        uid === undefined ? [] : [[uid, { uid, name, mailAddress: emailId }] as const],
+      );
+      const isComplete = cut === undefined && users.length === items.length;
+      this.#users = { value: { named: new Map(users), isComplete }, ...timeOf(sent.time) };
+      return sent.time;
+    },
+    listUserActivity: async (client, sent) => {
+      const { items } = await client.listUserActivity(sent.options);
+      const activity = items.flatMap(({ metadata, status }) =>
+        metadata?.uid === undefined || status === undefined ? [] : [[metadata.uid, status] as const],
+      );
+      this.#activity = { value: new Map(activity), ...timeOf(sent.time) };
+      return sent.time;
+    },
+    listProjectUids: async (client, sent) => {
+      const uids = (await client.listProjectUids(sent.options)).flatMap(({ uid }) => uid ?? []);
+      this.#projectUids = { value: new Set(uids), ...timeOf(sent.time) };
+      return sent.time;
+    },
+    searchClusters: async (_client, sent) => {
+      const clusters = this.source.fleet()?.clusters;
+      const missing = clusters === undefined ? [] : await clusters.read(sent.options);
+      if (isServiceError(missing)) throw missing;
+      if (missing === undefined) throw new ServiceError({ kind: 'cancelled', operation: 'searchClusters' });
+      // Their tags are not known.
+      const details = missing.find((one) => one.about === 'details');
+      if (details?.error !== undefined) throw details.error;
+      // It may have joined an earlier read.
+      return clusters?.requested ?? sent.time;
+    },
+  };
+
+  /** Whether the service is not known to refuse something. */
+  isOffered(operation: Operation, variant?: Holder['kind']): boolean {
+    return this.source.refusals.of(operation, variant) === undefined;
   }
 
-  /**
-   * Reads all clusters with their tags, and which projects the API key can access, unless they were requested after `since`.
-   * @throws ServiceError if it is canceled
-   */
-  async readClusters(options: CallOptions, since: number): Promise<void> {
-    const fleet = this.source.fleet();
-    const readProjects = this.#readOnce('listProjectUids', '', options, since, async (client, sent) => {
-      this.#projectUids = new Set((await client.listProjectUids(sent.options)).map(({ uid }) => uid));
-    });
-    const readClusters = this.#readOnce('searchClusters', '', options, since, async () => {
-      const result = fleet === undefined ? [] : await fleet.clusters.read(options);
-      if (isServiceError(result)) throw result;
-      if (result === undefined) throw new ServiceError({ kind: 'cancelled', operation: 'searchClusters' });
-    });
-    await Promise.all([readProjects, readClusters]);
-  }
-
-  /** Reads the teams that were read again, unless they were requested after `since`. @throws ServiceError if it is canceled */
-  async readTeams({ signal }: CallOptions & { readonly signal: AbortSignal }, since: number): Promise<void> {
-    // The view waits for them, too, so that the reading itself does not end with `signal`.
-    await this.#attempt('listTeams', () => unlessAborted(this.source.listTeams(since, signal), signal));
-  }
-
-  /** Reads whether users are active and when they last signed in, each time it is called. @throws ServiceError if it is canceled */
-  async readUserActivity(options: CallOptions): Promise<void> {
-    await this.#attempt('listUserActivity', async (client) => {
-      const { items } = await client.listUserActivity(options);
-      for (const { metadata, status } of items)
-        if (status !== undefined) this.#learnUser(metadata?.uid, { activity: status });
-    });
+  /** How many requests it takes to read a list. */
+  requestsFor(list: AccessList): number {
+    const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / pageSize));
+    switch (list) {
+      case 'listTeams':
+        return pagesOf(this.source.teams().all.length);
+      case 'listRoles':
+        return pagesOf(this.#roles.size);
+      case 'searchClusters': {
+        const read = this.source.fleet()?.inventory.coverage().clusters.read ?? 0;
+        const pages = this.isOffered('searchClusterMetadata') ? 1 : pagesOf(read);
+        return pages + (this.isOffered('listPendingRepaves') ? 1 : 0);
+      }
+      default:
+        return 1;
+    }
   }
 
   dispose(): void {
     this.#onDidChange.dispose();
   }
 
-  /** Reads something unless it was requested after `since`. A read in flight that is joined may have been requested before. */
+  /**
+   * Reads something unless it is known. A read in flight that is joined may have been requested before.
+   * @param read returns when it was requested
+   */
   async #readOnce(
     operation: Operation,
     uid: string,
-    options: CallOptions,
     since: number,
-    read: (client: ServiceClient, sent: ReturnType<typeof timed<CallOptions>>) => Promise<void>,
-  ): Promise<void> {
-    let isDone = this.isRead(operation, uid, since);
-    while (!isDone) {
+    options: CallOptions,
+    read: (client: ServiceClient, sent: Sent) => Promise<RequestTime>,
+  ): Promise<ServiceError | undefined> {
+    const key = `${operation} ${uid}`;
+    for (;;) {
+      const known = this.#attemptOf(operation, uid);
+      if (known !== undefined && known.error === undefined && known.requestNumber > since) return undefined;
       const sent = timed(options);
-      if (!(await this.#attempt(operation, (client) => read(client, sent)))) return;
-      this.#done.set(`${operation} ${uid}`, sent.time);
-      isDone = this.isRead(operation, uid, since);
-    }
-  }
-
-  /** @returns whether it succeeded. @throws ServiceError if it was canceled */
-  async #attempt(operation: Operation, read: (client: ServiceClient) => Promise<void>): Promise<boolean> {
-    try {
-      // Reads in flight are joined by the client.
-      await read(await this.source.client());
-      this.#problems.delete(operation);
-      return true;
-    } catch (error) {
-      if (!isServiceError(error) || error.kind === 'cancelled') throw error;
-      this.#problems.set(operation, error);
-      return false;
-    } finally {
-      this.#onDidChange.fire();
+      try {
+        // Reads in flight are joined by the client.
+        const time = await read(await this.source.client(), sent);
+        this.#attempts.set(key, timeOf(time));
+      } catch (error) {
+        if (!isServiceError(error) || error.kind === 'cancelled') throw error;
+        this.#attempts.set(key, { error, ...timeOf(sent.time) });
+        return error;
+      } finally {
+        this.#onDidChange.fire();
+      }
     }
   }
 
@@ -307,15 +372,24 @@ export class AccessReader {
 
   #learnRole(uid: string | undefined, { metadata, spec, status }: Role, time: RequestTime): void {
     if (uid === undefined) return;
-    const { permissions } = spec ?? {};
-    this.#roles.set(uid, { name: metadata?.name, permissions, isEnabled: status?.isEnabled });
+    const value = { name: metadata?.name, permissions: spec?.permissions, isEnabled: status?.isEnabled };
+    this.#roles.set(uid, { value, ...timeOf(time) });
     // The list has most of them.
-    this.#done.set(`readRole ${uid}`, time);
+    this.#attempts.set(`readRole ${uid}`, timeOf(time));
   }
+}
 
-  #learnUser(uid: string | undefined, user: Omit<User, 'uid'>): void {
-    if (uid !== undefined) this.#users.set(uid, { ...this.#users.get(uid), ...user, uid });
-  }
+/** What a reading says, if it was requested after `since`. */
+function valueSince<Value>(reading: Reading<Value> | undefined, since: number): Value | undefined {
+  return reading !== undefined && reading.requestNumber > since ? reading.value : undefined;
+}
+
+function valuesSince<Value>(
+  readings: ReadonlyMap<string, Reading<Value>>,
+  since: number,
+): ReadonlyMap<string, Value> {
+  const current = [...readings].filter(([, { requestNumber }]) => requestNumber > since);
+  return new Map(current.map(([uid, { value }]) => [uid, value]));
 }
 
 /** The UIDs of the roles or filters of grants. */
@@ -324,20 +398,4 @@ export function uidsOf(
   list: 'roles' | 'filters',
 ): readonly string[] {
   return [...new Set(grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? [])))];
-}
-
-/** How long the user waits for what is only of help, in milliseconds. */
-const maxReadMs = 5000;
-
-/** Reads what can be read in a short time, or before `signal` is aborted. The rest stays unknown. */
-export async function readInTime(
-  read: (signal: AbortSignal) => Promise<unknown>,
-  signal: AbortSignal,
-): Promise<void> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(maxReadMs)]);
-  try {
-    await read(until);
-  } catch (error) {
-    if (!until.aborted && !isServiceError(error, 'cancelled')) throw error;
-  }
 }

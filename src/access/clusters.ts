@@ -1,10 +1,11 @@
 import type { Inventory } from '../items/inventory';
 import { projectUidOf } from '../items/kinds/project';
 import { nameOf, tagsOf, uidOf } from '../items/cluster';
+import { readingsSince } from '../items/record';
 import type { Access, Grant, ProjectClusters, TaggedCluster } from './access';
 
 /**
- * The clusters of the inventory, with their tags.
+ * The clusters of the inventory, with their tags, as far as they were requested after `since`.
  * @param grants those that were read
  * @param listed the UIDs of all projects that the service lists to the API key; undefined if they were not read
  */
@@ -12,29 +13,34 @@ export function clustersIn(
   inventory: Inventory,
   grants: readonly Grant[],
   listed: ReadonlySet<string> | undefined,
+  since: number,
 ): Access['clusters'] {
-  const isAllKnown = inventory.coverage().clusters.total !== undefined;
+  const { store } = inventory;
+  const isComplete = (id: string): boolean => (store.completeAt({ id })?.requestNumber ?? 0) > since;
+  const isHidden = (uid: string): boolean => listed?.has(uid) === false;
   const clusters = new Map<string, ProjectClusters & { readonly all: TaggedCluster[] }>();
   for (const row of inventory.rows) {
     const projectUid = row.kind === 'project' ? projectUidOf(row) : undefined;
     if (projectUid === undefined) continue;
-    const isComplete = isAllKnown || (inventory.isRead(row.id) && !inventory.isUnlisted(row.id));
-    clusters.set(projectUid, { all: [], isComplete });
+    const hasAll = isComplete(row.id) && !inventory.isUnlisted(row.id) && !isHidden(projectUid);
+    clusters.set(projectUid, { all: [], isComplete: hasAll, isHidden: isHidden(projectUid) });
   }
   // Projects without clusters are in no list of clusters.
-  const areAllListed = inventory.isRead(inventory.store.rootId) && !inventory.isFilteredByService;
+  const areAllListed = isComplete(store.rootId) && !inventory.isFilteredByService;
   for (const { uid } of grants.flatMap(({ projects }) => projects)) {
     if (uid === undefined || clusters.has(uid)) continue;
-    if (listed?.has(uid) === true) clusters.set(uid, { all: [], isComplete: isAllKnown });
-    else if (areAllListed || listed !== undefined)
+    if (listed?.has(uid) === true) {
+      clusters.set(uid, { all: [], isComplete: inventory.allClustersKnownAt > since });
+    } else if (areAllListed || listed !== undefined)
       clusters.set(uid, { all: [], isComplete: false, isHidden: true });
   }
   for (const row of inventory.rows) {
     if (row.kind !== 'cluster') continue;
     const projectUid = projectUidOf(row.parent);
     const [uid, name] = [uidOf(row), nameOf(row)];
-    if (projectUid === undefined || uid === undefined) continue;
-    const tags = tagsOf(row);
+    // Those of a project that is not accessible any more were read before.
+    if (projectUid === undefined || uid === undefined || isHidden(projectUid)) continue;
+    const tags = tagsOf({ readings: readingsSince(row.readings, since) });
     clusters.get(projectUid)?.all.push({ uid, name, projectUid, tags: tags && new Set(tags) });
   }
   return clusters;

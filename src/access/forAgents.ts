@@ -1,9 +1,10 @@
 import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, kindsToRead, listsOf, type Access, type Grant } from './access';
+import { grantKinds, grantsIn, kindsToRead, listsOf, type Access, type Grant, type Holder } from './access';
 import type { AccessReader } from './accessReader';
 import { grantFields } from './grantFields';
+import { readNeeded } from './plan';
 import { unreadReasons } from './unreadText';
 import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
 
@@ -11,6 +12,9 @@ import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
 export interface AccessQuestion extends PartialQuestion {
   readonly teamUid?: string | undefined;
 }
+
+/** What is older is read again, in milliseconds. */
+const maxAgeMs = 600_000;
 
 /** The most teams that are read for one question, with a request for each kind of grants. */
 const maxTeams = 20;
@@ -31,23 +35,26 @@ export async function accessForAgents(
 ) {
   const isAsked = ({ uid }: { readonly uid: string }): boolean => teamUid === undefined || uid === teamUid;
   const asked = teams.filter(isAsked).map(({ uid, name }) => ({ kind: 'team', uid, name }) as const);
-  const toRead = (holder: (typeof asked)[number]) => kindsToRead(listsOf(reader, holder));
+  const since = reader.numberAt(Date.now() - maxAgeMs);
+  const left = (): readonly Holder[] => {
+    const current = reader.at(since);
+    return asked.filter((holder) => kindsToRead(listsOf(current, holder)).length > 0);
+  };
   if (mayRead) {
-    const isNew = (holder: (typeof asked)[number]): boolean =>
-      toRead(holder).some((kind) => listsOf(reader, holder)[kind] === undefined);
+    const current = reader.at(since);
+    const hasFailed = (holder: Holder): boolean => grantKinds.every((kind) => listsOf(current, holder)[kind]);
     // Before those that failed, which might fail again.
-    const next = asked
-      .filter((holder) => toRead(holder).length > 0)
-      .toSorted((one, other) => Number(isNew(other)) - Number(isNew(one)))
+    const holders = left()
+      .toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)))
       .slice(0, maxTeams);
-    await Promise.all(next.map((holder) => reader.readGrants(holder, toRead(holder), options)));
-    await reader.readDefinitions(grantsIn(reader.access), options);
+    const needed = { holders, lists: ['listRoles'], grants: grantsIn(current) } as const;
+    await readNeeded(reader, () => needed, since, options);
   }
-  const { access } = reader;
+  const access = reader.at(since);
   const leads = leadingTo(access, question);
   const reasonOf = unreadReasons(access);
   const unread = asked.flatMap((holder) =>
-    unreadKinds(listsOf(reader, holder)).map((kind) => ({ holder, kind, reason: reasonOf(holder, kind) })),
+    unreadKinds(listsOf(access, holder)).map((kind) => ({ holder, kind, reason: reasonOf(holder, kind) })),
   );
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
@@ -64,6 +71,7 @@ export async function accessForAgents(
   return {
     grants: found,
     coverage: {
+      readAt: reader.age(asked, since),
       teams: asked.length - new Set(unread.map(({ holder }) => holder)).size,
       knownTeams: asked.length,
       areAllTeamsKnown: access.areTeamsComplete,
@@ -73,7 +81,7 @@ export async function accessForAgents(
       failed: failed.slice(0, maxFailed),
     },
     /** How many teams can be read with another call. */
-    left: asked.filter((holder) => toRead(holder).length > 0).length,
+    left: left().length,
     notRead: lists,
   };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RequestTime } from '../service/requestTime';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { readSetting } from '../connections/settings';
@@ -30,7 +31,7 @@ export class ShownFleet implements Disposable {
   /** Present while the page is visible. Aborted when it is not: causes are read only for a user who can see them. */
   #visible: AbortController | undefined;
   /** When the clusters were read whose causes the visible page has asked for. */
-  #explained: number | undefined;
+  #explained: RequestTime | undefined;
 
   constructor(
     readonly reader: FleetReader,
@@ -46,14 +47,14 @@ export class ShownFleet implements Disposable {
     );
     this.timeline = new ShownTimeline(inventory, changes, post, refreshedTimeline);
     let wasReading = false;
-    let wasReadAt: number | undefined;
+    let wasRequested: RequestTime | undefined;
     const update = (): void => {
       const isReading = reader.reads.progress !== undefined;
-      const { readAt } = reader.clusters;
+      const { requested } = reader.clusters;
       // Users wait for the first clusters, and for the end.
-      this.#updates.update(isReading !== wasReading || readAt !== wasReadAt);
+      this.#updates.update(isReading !== wasReading || requested !== wasRequested);
       wasReading = isReading;
-      wasReadAt = readAt;
+      wasRequested = requested;
     };
     this.#subscriptions = [
       reader.onDidChange(() => {
@@ -100,11 +101,11 @@ export class ShownFleet implements Disposable {
   /** Reads what explains the clusters, once after they were read. */
   #readCauses(): void {
     const { causes, clusters, reads } = this.reader;
-    const { readAt } = clusters;
+    const { requested } = clusters;
     if (!this.#isRead || this.#visible === undefined) return;
-    if (reads.progress !== undefined || readAt === this.#explained) return;
+    if (reads.progress !== undefined || requested === this.#explained) return;
     const { signal } = this.#visible;
-    this.#explained = readAt;
+    this.#explained = requested;
     void showErrors(() => causes.read(signal));
   }
 

@@ -65,11 +65,11 @@ export class Inventory implements Disposable {
   view: ItemsView | undefined;
   /** The IDs of favorites that the service does not have. They are not looked for until the user refreshes. */
   readonly goneFavorites = new Set<string>();
+  /** The number after the last reading of all clusters; 0 if others may exist. */
+  allClustersKnownAt = 0;
   #additions = 0;
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
-  /** The number after the last reading of all clusters; 0 if others may exist. */
-  #allClustersKnownAt = 0;
   /** Whether it was read which clusters wait for approval. */
   areApprovalsKnown = false;
   /** Clusters by UID. Those that are gone stay until they are looked for. */
@@ -224,7 +224,7 @@ export class Inventory implements Disposable {
   coverage(): Coverage {
     const items = this.items();
     const { project, cluster, machine } = byKind((kind) => items.filter((item) => item.kind === kind));
-    const areAllClustersKnown = this.#allClustersKnownAt > 0;
+    const areAllClustersKnown = this.allClustersKnownAt > 0;
     const listed = projectProgress(this.store).total;
     // The listing counts only the projects that match the filter.
     const total =
@@ -298,7 +298,7 @@ export class Inventory implements Disposable {
 
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
-    if (isAll) this.#allClustersKnownAt = requestTime().requestNumber;
+    if (isAll) this.allClustersKnownAt = requestTime().requestNumber;
     learnProjects(this.store, projects, time, isAll);
   }
 
@@ -326,7 +326,7 @@ export class Inventory implements Disposable {
     } finally {
       this.#additions--;
     }
-    if (isAll) this.#allClustersKnownAt = requestTime().requestNumber;
+    if (isAll) this.allClustersKnownAt = requestTime().requestNumber;
   }
 
   /** Whether a list of clusters has been added in part. */
@@ -351,7 +351,7 @@ export class Inventory implements Disposable {
 
   /** Call this when all clusters were read: unless a list was whole since this number, there may be others. */
   endReadOfClusters(requestNumber: number): void {
-    if (this.#allClustersKnownAt < requestNumber) this.#allClustersKnownAt = 0;
+    if (this.allClustersKnownAt < requestNumber) this.allClustersKnownAt = 0;
   }
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */

@@ -57,6 +57,14 @@ export function laterReadings<Sources>(
   return all;
 }
 
+/** The readings that were requested after `since`, the number of a request. */
+export function readingsSince<Sources>(readings: Readings<Sources>, since: number): Readings<Sources> {
+  const current = Object.entries<RequestTime | undefined>(readings).filter(
+    ([, time]) => (time?.requestNumber ?? 0) > since,
+  );
+  return Object.fromEntries(current) as Readings<Sources>;
+}
+
 /** Whether something was requested after something else. */
 export function isLater(one: RequestTime | undefined, other: RequestTime | undefined): boolean {
   return (one?.requestNumber ?? 0) > (other?.requestNumber ?? 0);

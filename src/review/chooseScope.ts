@@ -3,6 +3,7 @@ import { shownName, type ResourceRow } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { displayName, escapeIconsAndLinks } from '../text/text';
+import { everRead } from '../access/accessReader';
 import type { Reviewed } from './context';
 import type { Focus } from './messages';
 
@@ -41,10 +42,11 @@ async function chooseUser({ model }: Reviewed): Promise<Scope | undefined> {
     title: l10n.t('Review Access of User'),
     placeholder: l10n.t('Select a user'),
     items: async (signal) => {
-      await model.access.readUserNames({ signal });
-      const error = model.access.problems.get('listUserNames');
+      await model.access.readList('listUserNames', everRead, { signal });
+      const { users, problems } = model.access.at(everRead);
+      const error = problems.get('listUserNames');
       if (error !== undefined) throw error;
-      return [...model.access.access.users.values()].map(({ uid, name, mailAddress = '' }) => ({
+      return [...users.values()].map(({ uid, name, mailAddress = '' }) => ({
         label: escapeIconsAndLinks(displayName(name, uid, '?')),
         description: escapeIconsAndLinks(mailAddress),
         value: { holder: { kind: 'user', uid } },

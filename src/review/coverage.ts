@@ -47,7 +47,7 @@ export function coverageText(access: Access, holders: readonly Holder[], grants:
     ifAny(unread, l10n.t('1 filter not read'), (n) => l10n.t('{0} filters not read', n)),
     ifAny(odd, l10n.t('1 filter not understood'), (n) => l10n.t('{0} filters not understood', n)),
     ...unreadProjectTexts(incomplete, hidden),
-    [...access.users.values()].some(({ activity }) => activity) ? '' : l10n.t('sign-ins not read'),
+    access.isActivityRead ? '' : l10n.t('sign-ins not read'),
     access.areTeamsComplete ? '' : l10n.t('not all teams are known'),
     hasUsers || access.problems.has('listUserNames') ? otherUsersText(access) : '',
   );

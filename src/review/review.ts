@@ -181,8 +181,8 @@ export class Review implements Disposable {
   }
 
   async #finish(): Promise<void> {
-    const { session, model } = this.active;
-    const { access } = model.access;
+    const { session } = this.active;
+    const { access } = this.#reading;
     // Other windows may have decided or removed something.
     await Promise.all([this.decisions.read(), this.#readRemovals()]);
     const { current: decisions } = this.decisions;
@@ -213,7 +213,7 @@ export class Review implements Disposable {
 
   /** Copies or saves who can do what was asked. */
   async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
-    const answer = this.#answerFrom(this.active.model.access.access);
+    const answer = this.#answerFrom(this.#reading.access);
     if (answer === undefined) return;
     if (how === 'saveAnswer') await saveAnswer(answer, this.active.session);
     else {
@@ -224,7 +224,7 @@ export class Review implements Disposable {
   }
 
   #send(sent: SentReview | undefined): SentReview {
-    const { access } = this.active.model.access;
+    const { access } = this.#reading;
     const before = new Map(sent?.rows.map((row) => [row.id, row]));
     const rows = this.#currentRows(access).map((row) => {
       const same = before.get(row.id);

@@ -5,48 +5,28 @@ import { concernsService } from '../tree/outage';
 import { requestCount, teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
-import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/callOptions';
-import {
-  grantsOf,
-  isRefusal,
-  kindsToRead,
-  listsOf,
-  type Grant,
-  type GrantKind,
-  type Holder,
-} from '../access/access';
-import { uidsOf } from '../access/accessReader';
+import { grantsOf, kindsToRead, listsOf, type Access, type Grant, type Holder } from '../access/access';
+import { planOf, readPlan, requestsOf, type Step } from '../access/plan';
 import type { Team } from '../access/teams';
 import type { Reviewed } from './context';
 import type { ReviewProgress } from './messages';
 
-/** How many roles, teams or clusters one request returns. */
-const pageSize = 50;
-
 /** After so many teams, it is known which kinds of grants the service does not offer. */
 const firstTeams = 2;
-
-function operationFor(holder: Holder, kind: GrantKind): Operation {
-  if (kind === 'resource') return holder.kind === 'team' ? 'listTeamResourceRoles' : 'listUserResourceRoles';
-  return (
-    { tenant: 'listTenantRoles', project: 'listProjectRoles', workspace: 'listWorkspaceRoles' } as const
-  )[kind];
-}
 
 /** Reads what a review shows, and says first how many requests that takes. */
 export class ReviewRead {
   /** Whether users' own grants are read. */
   includesUsers = false;
-  /** What was requested before is read again: it must not decide. The grants that were read when the review was opened may. */
-  #since = requestTime().requestNumber;
-  #grantsSince = 0;
+  /** What was requested before this number is read again. */
+  #from = requestTime().requestNumber;
+  /** What was requested before this number is not shown. Until all is read again, the review shows what it did. */
+  #since = this.#from;
   #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
   /** The UIDs of filters that grants which were not read may have. */
   #listedFilters: readonly string[] = [];
-  /** What was asked for besides grants, and is not asked for again: operations and UIDs. */
-  readonly #asked = new Set<string>();
   #controller = new AbortController();
 
   /**
@@ -59,19 +39,20 @@ export class ReviewRead {
     private readonly fleet: FleetReader,
     private readonly about: Holder | undefined,
     private readonly onChange: () => void,
-  ) {
-    const { users } = model.access.access;
-    if ([...users.values()].some(({ activity }) => activity !== undefined))
-      this.#asked.add('listUserActivity ');
-  }
+  ) {}
 
   get progress(): ReviewProgress {
     return this.#progress;
   }
 
+  /** What is known since the review began, or since everything was read again. */
+  get access(): Access {
+    return this.model.access.at(this.#since);
+  }
+
   /** Those whose grants the review shows. */
   get holders(): readonly Holder[] {
-    const { members, users } = this.model.access.access;
+    const { members, users } = this.access;
     const { about } = this;
     const isShown = ({ uid }: Team): boolean =>
       about?.kind === 'user' ? members.get(uid)?.includes(about.uid) === true : uid === (about?.uid ?? uid);
@@ -89,15 +70,13 @@ export class ReviewRead {
 
   /** When the oldest of the grants, or of what else decides, were requested, in milliseconds since 1970. */
   get readAt(): number | undefined {
-    const { access } = this.model;
-    const lists = this.holders.flatMap((holder) => Object.values(listsOf(access, holder)));
-    const times = [...lists.map(({ readAt }) => readAt), access.oldestOf(this.grants) ?? Infinity];
-    return lists.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
+    return this.model.access.age(this.holders, this.#since);
   }
 
   /** The grants of {@link holders} that were read. */
   get grants(): readonly Grant[] {
-    return this.holders.flatMap((holder) => grantsOf(listsOf(this.model.access, holder)));
+    const { access } = this;
+    return this.holders.flatMap((holder) => grantsOf(listsOf(access, holder)));
   }
 
   /** Lists the teams, roles and filters, so that it is known what else has to be read. @throws ServiceError */
@@ -105,25 +84,21 @@ export class ReviewRead {
     return this.#run('listing', async (options) => {
       const { model } = this;
       const client = await this.session.client();
-      await model.listTeams(this.about?.kind !== 'team', options.signal, this.onChange, this.#since);
+      const listTeams = (areAll: boolean) =>
+        model.listTeams(areAll, options.signal, this.onChange, this.#from);
+      await listTeams(this.about?.kind !== 'team');
       // The team is on another page.
-      if (this.holders.length === 0) await model.listTeams(true, options.signal, this.onChange, this.#since);
+      if (this.holders.length === 0) await listTeams(true);
       const filters = client.listFilters(undefined, options).catch(() => undefined);
-      const first = this.holders
-        .slice(0, firstTeams)
-        .map((holder) => ({ holder, kinds: this.#unread(holder) }));
-      await Promise.all([
-        model.access.readRoles(options, this.#since),
-        ...first.map((unread) => this.#readGrants(unread, options)),
-      ]);
+      const holders = this.holders.slice(0, firstTeams);
+      await this.#read(planOf(model.access, { holders, lists: ['listRoles'] }, this.#from), options);
       this.#listedFilters = (await filters)?.items.flatMap(({ metadata }) => metadata?.uid ?? []) ?? [];
     });
   }
 
   /** From now on, what was read is announced and read again. What it said stays until then. */
   expire(): void {
-    this.#since = this.#grantsSince = requestTime().requestNumber;
-    this.#asked.clear();
+    this.#from = requestTime().requestNumber;
     this.#announce();
   }
 
@@ -133,11 +108,7 @@ export class ReviewRead {
       this.expire();
       return;
     }
-    await this.#run('reading', async (options) => {
-      const grants = this.#unreadGrants().map((unread) => this.#readGrants(unread, options));
-      const others = this.#unreadOthers().map((unread) => this.#readOthers(unread, options));
-      await Promise.all([...grants, ...others]);
-    });
+    await this.#run('reading', (options) => this.#read(this.#plan(), options));
   }
 
   /** From now on, users' own grants are part of what is announced and read. */
@@ -150,13 +121,18 @@ export class ReviewRead {
     this.#controller.abort();
   }
 
-  async #run(state: 'listing' | 'reading', read: (options: Abortable) => Promise<void>): Promise<void> {
+  async #run(
+    state: 'listing' | 'reading',
+    read: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<void>,
+  ): Promise<void> {
     const controller = (this.#controller = new AbortController());
     const signal = AbortSignal.any([controller.signal, this.fleet.inventory.closed]);
     this.#progress = { ...this.#progress, state, done: 0 };
     this.onChange();
     try {
       await read({ signal, priority: state === 'listing' ? 'user' : 'timer' });
+      // What could not be read again is not known any more.
+      if (state === 'reading') this.#since = this.#from;
     } catch (error) {
       // The first failure ends the others.
       controller.abort();
@@ -167,134 +143,40 @@ export class ReviewRead {
   }
 
   /** @throws ServiceError if other requests would fail, too */
-  async #readGrants({ holder, kinds }: Unread, options: CallOptions): Promise<void> {
-    const { length } = this.#offered(holder, kinds);
-    const lists = Object.values(await this.model.access.readGrants(holder, kinds, options));
-    for (const { error } of lists) if (error !== undefined && concernsService(error)) throw error;
-    this.#proceed(length);
+  #read(plan: readonly Step[], options: CallOptions): Promise<void> {
+    return readPlan(plan, options, (requests, error) => {
+      if (error !== undefined && concernsService(error)) throw error;
+      this.#progress = { ...this.#progress, done: this.#progress.done + requests };
+      this.onChange();
+    });
   }
 
-  async #readOthers({ operation, uids, requests = uids.length, read }: Others, options: Abortable) {
-    const result = await read(options);
-    const error = isServiceError(result) ? result : this.model.access.problems.get(operation);
-    // After anything else, another try may succeed.
-    const isOver = !options.signal.aborted && (error === undefined || isRefusal(error));
-    for (const uid of isOver ? uids : []) this.#asked.add(`${operation} ${uid}`);
-    this.#proceed(requests);
-  }
-
-  #proceed(count: number): void {
-    this.#progress = { ...this.#progress, done: this.#progress.done + count };
-    this.onChange();
-  }
-
-  /** The kinds of grants of a holder that were not read. Those that the service refuses take no request. */
-  #unread(holder: Holder): readonly GrantKind[] {
-    return kindsToRead(listsOf(this.model.access, holder), this.#grantsSince);
-  }
-
-  #isOffered(operation: Operation, variant?: Holder['kind']): boolean {
-    return this.session.refusals.of(operation, variant) === undefined;
-  }
-
-  #offered(holder: Holder, kinds: readonly GrantKind[]): readonly GrantKind[] {
-    return kinds.filter((kind) => this.#isOffered(operationFor(holder, kind), holder.kind));
-  }
-
-  #unreadGrants(): readonly Unread[] {
-    const all = this.holders.map((holder) => ({ holder, kinds: this.#unread(holder) }));
-    return all.filter(({ kinds }) => kinds.length > 0);
-  }
-
-  /** What is to be read besides grants. What grants that are read at the same time turn out to have is announced later. */
-  #unreadOthers(): readonly Others[] {
-    const { grants, fleet } = this;
-    const { access, teams } = this.model;
-    const since = this.#since;
-    const unread = (operation: Operation, uids: readonly string[] = ['']): readonly string[] =>
-      [...new Set(uids)].filter(
-        (uid) =>
-          this.#isOffered(operation) &&
-          !access.isRead(operation, uid, since) &&
-          !this.#asked.has(`${operation} ${uid}`),
-      );
-    // Those that the list of roles lacks.
-    const ownRoles = unread('listRoles').length > 0 ? [] : uidsOf(grants, 'roles');
-    const roles = unread('readRole', ownRoles);
-    const listed = this.#unreadGrants().length > 0 ? this.#listedFilters : [];
-    const filters = unread('readTagFilter', [...uidsOf(grants, 'filters'), ...listed]);
-    const definitions = (part: 'roles' | 'filters', uids: readonly string[]) => (options: CallOptions) =>
-      access.readDefinitions(
-        [{ roles: [], filters: [], [part]: uids.map((uid) => ({ uid })) }],
-        options,
-        since,
-      );
-    const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / pageSize));
-    const isListed = this.#isOffered('searchClusterMetadata');
-    const clusterPages = isListed ? 1 : pagesOf(fleet.inventory.coverage().clusters.read);
-    const clusterRequests = clusterPages + (this.#isOffered('listPendingRepaves') ? 1 : 0);
-    const areClustersUnread = unread('searchClusters').length > 0;
-    const areProjectsUnread = unread('listProjectUids').length > 0 && !this.#asked.has('searchClusters ');
-    const others: readonly (Omit<Others, 'uids'> & Partial<Others>)[] = [
-      {
-        operation: 'listTeams',
-        requests: pagesOf(teams.length),
-        read: (options) => access.readTeams(options, since),
-      },
-      {
-        operation: 'listRoles',
-        requests: pagesOf(access.roles.size),
-        read: (options) => access.readRoles(options, since),
-      },
-      { operation: 'listUserNames', read: (options) => access.readUserNames(options, since) },
-      { operation: 'listUserActivity', read: (options) => access.readUserActivity(options) },
-      { operation: 'readRole', uids: roles, read: definitions('roles', roles) },
-      { operation: 'readTagFilter', uids: filters, read: definitions('filters', filters) },
-      {
-        operation: 'searchClusters',
-        uids: areClustersUnread || areProjectsUnread ? [''] : [],
-        requests: (areClustersUnread ? clusterRequests : 0) + (areProjectsUnread ? 1 : 0),
-        read: (options) => access.readClusters(options, since),
-      },
-    ];
-    return others
-      .map((one) => ({ uids: unread(one.operation), ...one }))
-      .filter(({ uids }) => uids.length > 0);
+  /** What is still to be read. */
+  #plan(): readonly Step[] {
+    const { access } = this.model;
+    const current = access.at(this.#from);
+    const { holders } = this;
+    const areListsOpen = holders.some((holder) => kindsToRead(listsOf(current, holder)).length > 0);
+    const lists = [
+      'listTeams',
+      'listRoles',
+      'listUserNames',
+      'listUserActivity',
+      'listProjectUids',
+      'searchClusters',
+    ] as const;
+    const filters = areListsOpen ? this.#listedFilters : [];
+    return planOf(access, { holders, lists, filters }, this.#from);
   }
 
   /** Says how many requests are left. */
   #announce(): void {
     const { holders } = this;
-    const kinds = this.#unreadGrants().flatMap((unread) =>
-      this.#offered(unread.holder, unread.kinds).map((kind) => ({ ...unread, kind })),
-    );
-    const total = this.#unreadOthers().reduce(
-      (sum, { uids, requests = uids.length }) => sum + requests,
-      kinds.length,
-    );
+    const total = requestsOf(this.#plan());
     const users = holders.filter(({ kind }) => kind === 'user').length;
     const what = parts(teamCount(holders.length - users), users === 0 ? '' : userCount(users));
     const announcement = l10n.t('{0}: {1}', what, requestCount(total));
     this.#progress = { announcement, state: total === 0 ? 'done' : 'ready', done: 0, total };
     this.onChange();
   }
-}
-
-/** The grants of a holder that were not read. */
-interface Unread {
-  readonly holder: Holder;
-  readonly kinds: readonly GrantKind[];
-}
-
-type Abortable = CallOptions & { readonly signal: AbortSignal };
-
-/** What is read once for all grants. */
-interface Others {
-  readonly operation: Operation;
-  /** Of definitions; an empty one for a list. */
-  readonly uids: readonly string[];
-  /** By default, one for each. */
-  readonly requests?: number;
-  /** @returns why it failed, unless the reader of access knows that */
-  readonly read: (options: Abortable) => Promise<unknown>;
 }

@@ -71,8 +71,8 @@ export class RolesForAgents {
   async #find(teamUid: string, roleUid: string, options: CallOptions): Promise<TeamRole | undefined> {
     const team = (await this.findTeams(teamUid, options)).find(({ uid }) => uid === teamUid);
     if (team === undefined) return undefined;
-    const { access } = this.active.model;
-    const { resource } = listsOf(access, { kind: 'team', uid: teamUid });
+    const { access, shownAccess } = this.active.model;
+    const { resource } = listsOf(shownAccess, { kind: 'team', uid: teamUid });
     const listed = resource?.grants?.flatMap(({ resourceRole }) => resourceRole ?? []) ?? [];
     const roleIn = (roles: readonly ResourceRole[]): TeamRole | undefined =>
       removableRoles(team, roles).find(({ role }) => role.uid === roleUid);
@@ -80,12 +80,12 @@ export class RolesForAgents {
   }
 
   #known() {
-    const { access, gatheredFrom, store, teams } = this.active.model;
+    const { shownAccess, gatheredFrom, store, teams } = this.active.model;
     const { loaded, readAt } = store.listOf() ?? {};
     return {
       teams: teams.map((team) => ({
         ...team,
-        roleCount: listsOf(access, { kind: 'team', uid: team.uid }).resource?.grants?.length,
+        roleCount: listsOf(shownAccess, { kind: 'team', uid: team.uid }).resource?.grants?.length,
       })),
       readAt,
       hasMore: loaded?.next !== undefined,

@@ -11,8 +11,9 @@ import type { ErrorRow } from '../items/store/row';
 import { Lists } from '../items/store/lists';
 import { Refreshes } from '../items/store/refreshes';
 import { ListView } from '../tree/listView';
-import { listsOf, type Grant } from '../access/access';
-import { AccessReader, readInTime } from '../access/accessReader';
+import { listsOf, type Access, type Grant } from '../access/access';
+import { AccessReader, everRead } from '../access/accessReader';
+import { readInTime, readNeeded, type Needed } from '../access/plan';
 import { resourceGrantId } from '../access/readGrants';
 import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
@@ -60,6 +61,8 @@ export class TeamRolesModel {
   /** The IDs of grants, because their rows may be missing. */
   readonly #removing = new Set<string>();
   #shownRefusal: ServiceError | undefined;
+  /** The number of the last refresh by the user. */
+  #refreshedAt = everRead;
   /** Which requests what is shown of other grants came from, by the IDs of teams. */
   readonly #shownOthers = new Map<string, string>();
   readonly #showAccessSoon = debounce(() => {
@@ -75,12 +78,13 @@ export class TeamRolesModel {
   ) {
     this.access = new AccessReader({
       client: () => session.client(),
+      refusals: session.refusals,
       fleet,
       teams: () => {
         const { readAt, requestNumber } = this.store.listOf() ?? {};
         return { all: this.teams, isComplete: this.#areTeamsComplete, readAt, requestNumber };
       },
-      listTeams: (since, signal) => this.listTeams(false, signal, undefined, since),
+      listTeams: (since, signal = this.store.closed) => this.listTeams(false, signal, undefined, since),
     });
     this.access.onDidChange(this.#showAccessSoon);
     fleet()?.inventory.store.onDidChange(this.#showAccessSoon);
@@ -104,7 +108,7 @@ export class TeamRolesModel {
   /** Rereads the roles of `team`, or all expanded rows. */
   async refresh(team?: TeamRow): Promise<void> {
     this.session.refusals.forget();
-    this.access.forgetProblems();
+    this.#refreshedAt = requestTime().requestNumber;
     if (team === undefined) {
       this.session.refusals.forget('removeTeamResourceRole');
       this.#showRefusal();
@@ -170,8 +174,15 @@ export class TeamRolesModel {
    */
   async readDefinitions(grant: Grant): Promise<void> {
     const { access } = this;
-    if (definitionReads.some((operation) => access.problems.has(operation))) return;
-    await readInTime((signal) => access.readDefinitions([grant], { signal }), this.store.closed);
+    const { problems } = access.at(this.#refreshedAt);
+    if (definitionReads.some((operation) => problems.has(operation))) return;
+    const needed = (): Needed => ({ holders: [], lists: ['listRoles'], grants: [grant] });
+    await readInTime((signal) => readNeeded(access, needed, everRead, { signal }), this.store.closed);
+  }
+
+  /** What the rows show: what was read last, with its age. */
+  get shownAccess(): Access {
+    return this.access.at(everRead);
   }
 
   /** The row of the team with this UID, if it has been read. */
@@ -193,7 +204,7 @@ export class TeamRolesModel {
    * are known once a review, a removal or an agent has read them. What the service doesn't offer is none.
    */
   otherGrants({ team: { uid } }: TeamRow): OtherGrants {
-    const lists = listsOf(this.access, { kind: 'team', uid });
+    const lists = listsOf(this.shownAccess, { kind: 'team', uid });
     const known = otherKinds.map((kind) => {
       const {
         grants,
@@ -271,8 +282,9 @@ export class TeamRolesModel {
 
   /** Redraws teams, and the rows below them, of whose other grants something else is known. */
   #showOtherGrants(): void {
+    const access = this.shownAccess;
     for (const team of this.store.rows().filter(isTeamRow)) {
-      const lists = listsOf(this.access, { kind: 'team', uid: team.team.uid });
+      const lists = listsOf(access, { kind: 'team', uid: team.team.uid });
       const known = otherKinds.map((kind) => lists[kind]?.requestNumber ?? 0).join();
       if (known === (this.#shownOthers.get(team.id) ?? '0,0,0')) continue;
       this.#shownOthers.set(team.id, known);

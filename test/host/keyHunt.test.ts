@@ -324,7 +324,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     received.flatMap((message) => (message.type === 'review' ? message.changed : []));
   await until(() => new Set(rows().map(({ id }) => id)).size >= 4);
   found.add('review page', received);
-  const { access } = model.access;
+  const access = model.shownAccess;
   const report = {
     connection: session.connection,
     scope: '',

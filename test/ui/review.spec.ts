@@ -80,6 +80,10 @@ test('an access review reads every grant, answers who can do something, and keep
     await page.keyboard.press('Escape');
     await platform.click();
     await expect(frame.getByRole('textbox', { name: 'Note' })).toHaveValue('not used any more');
+    // What was read for the review before does not count in this one.
+    await button('Read').click();
+    await expect(button('Cancel')).toHaveCount(0);
+    await expect(status('8 of 8 teams')).toBeVisible();
   });
 
   await test.step('it answers who can do something', async () => {

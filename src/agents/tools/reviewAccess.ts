@@ -14,7 +14,7 @@ export const reviewAccess = defineTool({
   description:
     'Answers "Who can delete this cluster?" and "What may this team do?": lists the grants that give access to a project or a cluster, that a team has, or that allow a permission such as cluster.delete: tenant, project, workspace and resource roles of teams. ' +
     'Several arguments are combined; without any, it lists the teams. ' +
-    'It reads the resource roles of "team" again and, of up to 20 teams, the grants that have not been read, with 4 requests for each. "coverage" says what was not read: a grant, a team or a user that is missing here may still have access, so never conclude that somebody has none. ' +
+    'It reads the resource roles of "team" again and, of up to 20 teams, the grants that were not read in the last ten minutes, with 4 requests for each. "coverage" says what was not read: a grant, a team or a user that is missing here may still have access, so never conclude that somebody has none. ' +
     'Only resource roles have a roleUid, by which poolview_propose_role_removal proposes to remove them. Filters limit them to the clusters whose tags match; if canRestore is false, there may be filters that Poolview does not know. leadsThere is "unknown" if something that decides it was not read. ' +
     'It changes nothing and has no mail addresses.',
   input: z.strictObject({
@@ -51,7 +51,7 @@ export const reviewAccess = defineTool({
       { signal },
     );
     return {
-      facts: { coverage: access.coverage },
+      facts: { coverage: { ...access.coverage, readAt: moment(access.coverage.readAt, now) } },
       list: { items: access.grants.map((grant) => () => grant), skip },
       notes: notesOn(access),
     };

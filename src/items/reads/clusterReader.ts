@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { anySignal } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
-import { requestTime } from '../../service/requestTime';
+import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/callOptions';
 import type { Inventory } from '../inventory';
 import { readAllClusters, readRepaves, searchClusters, type Missing } from './allClusters';
@@ -14,8 +14,8 @@ type ClustersResult = readonly Missing[] | ServiceError | undefined;
 
 /** Reads all clusters of a fleet into its inventory. */
 export class ClusterReader {
-  /** When all clusters were requested, in milliseconds since 1970; undefined before the first response. */
-  readAt: number | undefined;
+  /** When all clusters were requested; undefined before the first response. */
+  requested: RequestTime | undefined;
   /** Whether the last read of all clusters failed. */
   isFailing = false;
   #hasSucceeded = false;
@@ -86,13 +86,13 @@ export class ClusterReader {
 
   /** Without `onProgress`, a timer reads: that it is aborted says nothing about the service. */
   async #read(options: CallOptions, onProgress?: OnProgress): Promise<ClustersResult> {
-    const { readAt } = requestTime();
+    const requested = requestTime();
     const isOver = (): boolean => onProgress === undefined && options.signal?.aborted === true;
     let requests = 0;
     try {
       const missing = await readAllClusters(this.inventory, options, (done, total) => {
         requests++;
-        if (!isOver()) this.readAt = readAt;
+        if (!isOver()) this.requested = requested;
         onProgress?.(done, total);
       });
       this.#requests = requests;

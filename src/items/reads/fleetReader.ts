@@ -43,9 +43,9 @@ export class FleetReader {
   }
 
   get state(): FleetState {
-    const { readAt, firstRead } = this.clusters;
+    const { requested, firstRead } = this.clusters;
     return {
-      readAt,
+      readAt: requested?.readAt,
       firstRead,
       reading: this.reads.progress,
       problems: [...Object.values(this.reads.problems).flat(), ...this.machines.problems],

@@ -6,17 +6,8 @@ import { sanitizeLine } from '../../text/text';
 import { isServiceError } from '../../service/errors';
 import { uniqueByUid } from '../../service/pages';
 import { withCancellableProgress } from '../../ui/progress';
-import {
-  grantsOf,
-  holderKey,
-  kindsToRead,
-  listsOf,
-  type Access,
-  type Grant,
-  type GrantKind,
-  type Holder,
-} from '../../access/access';
-import { readInTime } from '../../access/accessReader';
+import { holderKey, type Access, type Grant, type Holder } from '../../access/access';
+import { planOf, readInTime, readNeeded, requestsOf, type Needed } from '../../access/plan';
 import { effectsOf, membersEffect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
@@ -46,25 +37,16 @@ export class RemovalEffect {
     );
   }
 
-  /**
-   * Reads what the confirmation says, in a short time. What cannot be read stays unknown, as if it had never been read.
-   * @param kinds of grants: those that were not read just now
-   */
-  async read(kinds: readonly GrantKind[], signal: AbortSignal): Promise<void> {
-    const { access } = this.model;
+  /** Reads what the confirmation says, in a short time. What cannot be read stays unknown, as if it had never been read. */
+  async read(signal: AbortSignal): Promise<void> {
     if (this.#teams.length === 0) return;
-    for (const team of this.#teams) access.forgetGrants(team, kinds);
-    const known = (): readonly Grant[] => this.#teams.flatMap((team) => grantsOf(listsOf(access, team)));
-    await readInTime(async (until) => {
-      const options = { signal: until };
-      await Promise.all([
-        access.readClusters(options, this.since),
-        access.readTeams(options, this.since),
-        access.readDefinitions(known(), options, this.since),
-        ...this.#teams.map((team) => access.readGrants(team, kinds, options)),
-      ]);
-      await access.readDefinitions(known(), options, this.since);
-    }, signal);
+    const { access } = this.model;
+    const needed = (): Needed => ({
+      holders: this.#teams,
+      lists: ['listTeams', 'listRoles', 'searchClusters', 'listProjectUids'],
+      grants: this.#removed,
+    });
+    await readInTime((until) => readNeeded(access, needed, this.since, { signal: until }), signal);
   }
 
   /** What the confirmation says. @param max the most lines about several teams */
@@ -89,12 +71,12 @@ export class RemovalEffect {
     return [...takeTurns(lines, max), ...(more > 0 ? [andMore(more)] : []), kubeconfigs];
   }
 
-  /** How many requests it takes to read what members keep in other ways, without those for definitions. */
+  /** How many requests it takes at least to read what members keep in other ways. */
   memberRequests(access = this.#access): number {
-    const unread = this.#unreadOfMembers(access);
-    const names = unread.length > 0 && access.users.size === 0 ? 1 : 0;
     // A member may be in any team.
-    return unread.reduce((sum, [, kinds]) => sum + kinds.length, names + this.model.unreadTeamPages);
+    return (
+      requestsOf(planOf(this.model.access, this.#ofMembers(access), this.since)) + this.model.unreadTeamPages
+    );
   }
 
   /** Reads what members keep in other ways, until the user cancels. */
@@ -107,15 +89,11 @@ export class RemovalEffect {
       this.#areMembersRead = true;
       // If that fails, the dialog says so: not all teams are known.
       await model.listTeams(true, signal).catch(() => undefined);
+      const needed = (): Needed => this.#ofMembers(this.#access);
       try {
-        await model.access.readUserNames(options);
-        await Promise.all(
-          this.#unreadOfMembers(this.#access).map(async ([holder, kinds]) => {
-            const lists = await model.access.readGrants(holder, kinds, options);
-            progress.report({ message: formatProgress((answered += kinds.length), requests) });
-            await model.access.readDefinitions(grantsOf(lists), options, since);
-          }),
-        );
+        await readNeeded(model.access, needed, since, options, (count) => {
+          progress.report({ message: formatProgress((answered += count), requests) });
+        });
       } catch (error) {
         if (!isServiceError(error, 'cancelled')) throw error;
       }
@@ -123,22 +101,20 @@ export class RemovalEffect {
   }
 
   get #access(): Access {
-    return this.model.access.accessSince(this.since);
+    return this.model.access.at(this.since);
   }
 
   /** What has to be read to know what members keep: their own grants, and those of their other teams. */
-  #unreadOfMembers(access: Access): readonly (readonly [Holder, readonly GrantKind[]])[] {
+  #ofMembers(access: Access): Needed {
     const teams = new Set(this.#teams.map(({ uid }) => uid));
     const users = new Set([...teams].flatMap((uid) => access.members.get(uid) ?? []));
     const others = [...access.members].filter(
       ([uid, ofTeam]) => !teams.has(uid) && ofTeam.some((user) => users.has(user)),
     );
-    const toRead = [
+    const holders = [
       ...[...users].map((uid): Holder => ({ kind: 'user', uid })),
       ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
     ];
-    return toRead
-      .map((holder) => [holder, kindsToRead(listsOf(access, holder))] as const)
-      .filter(([, kinds]) => kinds.length > 0);
+    return { holders, lists: holders.length === 0 ? [] : ['listUserNames'] };
   }
 }

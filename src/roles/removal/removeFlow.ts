@@ -6,7 +6,6 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { requestTime } from '../../service/requestTime';
 import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
-import { grantKinds } from '../../access/access';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
 import { logResult } from '../log';
 import type { TeamRolesModel } from '../model';
@@ -14,7 +13,6 @@ import type { TeamRole } from '../../access/resourceRoles';
 import { showAudit } from '../report';
 import { restoreFlow } from '../restore/restoreFlow';
 import { roleAndProjects, teamName } from '../../access/roleNames';
-import { otherKinds } from '../rows/otherGrants';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, worstFirst, type RemovalQuestion } from './confirmRemoval';
@@ -133,7 +131,7 @@ export class RemoveFlow {
     return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
       const { model } = active;
       const read = isRead ? { there: roles, gone: [] } : await rereadRoles(model.access, roles);
-      await new RemovalEffect(model, read.there, since).read(otherKinds, signal);
+      await new RemovalEffect(model, read.there, since).read(signal);
       return { ...read, since };
     });
   }
@@ -146,7 +144,7 @@ export class RemoveFlow {
     const model = currentModel(this.context, roles);
     const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
-    const [first, ...others] = worstFirst(there, model.access.access);
+    const [first, ...others] = worstFirst(there, model.access.at(since));
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
     const effect = new RemovalEffect(model, there, since);
     const { connection } = roles.session;
@@ -191,7 +189,7 @@ export class RemoveFlow {
           confirmChanged: async (item) => {
             const since = requestTime().requestNumber;
             const effect = new RemovalEffect(model(), [item], since);
-            await effect.read(grantKinds, signal);
+            await effect.read(signal);
             const question = { items: [item], connection, hasChanged: true, effect } as const;
             const answer = await isConfirmed(question, proposal);
             // The row stays, but is outdated.

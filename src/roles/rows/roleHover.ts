@@ -32,7 +32,7 @@ export function disabledText(grant: Grant, definitions: Access['roles']): string
 export async function roleHover(row: RoleRow, model: RowContext, now: number): Promise<string> {
   const { role, grant, readAt } = row;
   await model.readDefinitions(grant);
-  const { access } = model.access;
+  const access = model.shownAccess;
   const isStale = model.store.isOutdated(row);
   const updated = ifGiven(readAt, (time) => updatedText(time, isStale, timesAt(now)));
   // Short enough for a line of a hover.
@@ -60,7 +60,7 @@ export async function roleHover(row: RoleRow, model: RowContext, now: number): P
 }
 
 /** What the hover has that is read apart from the role: what it allows, its filters and clusters. */
-export function readApart(row: RoleRow, { access: { access } }: RowContext): string {
+export function readApart(row: RoleRow, { shownAccess: access }: RowContext): string {
   return JSON.stringify([reachText(row.grant, access), factsOf(row, access)]);
 }
 

@@ -2,8 +2,7 @@ import type { Lists } from '../../items/store/lists';
 import type { StoreRow, TreeRow } from '../../items/store/row';
 import type { ServiceError } from '../../service/errors';
 import type { ResourceRole } from '../../service/resources/team';
-import type { Grant, GrantKind } from '../../access/access';
-import type { AccessReader } from '../../access/accessReader';
+import type { Access, Grant, GrantKind } from '../../access/access';
 import type { Team, TeamListing } from '../../access/teams';
 
 export const viewId = 'poolview.roles';
@@ -65,7 +64,7 @@ export interface OtherGrants {
 /** What the rows of a connection look like depends on. */
 export interface RowContext {
   readonly store: Lists<Row, TeamRow>;
-  readonly access: AccessReader;
+  readonly shownAccess: Access;
   readonly canRemove: boolean;
   readonly gatheredFrom: TeamListing['gatheredFrom'];
   isBeingRemoved(row: RoleRow): boolean;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, Holder } from '../../../src/access/access';
-import { AccessReader } from '../../../src/access/accessReader';
+import { AccessReader, everRead } from '../../../src/access/accessReader';
+import { readNeeded } from '../../../src/access/plan';
 import { requestTime } from '../../../src/service/requestTime';
 import { createTestClient, serve } from '../support/service';
 
@@ -47,15 +48,20 @@ async function readerOf(routes: Routes = {}) {
   const { client } = createTestClient(baseUrl);
   const reader = new AccessReader({
     client: () => Promise.resolve(client),
+    refusals: { of: () => undefined },
     fleet: () => undefined,
     teams: () => ({
       all: [{ uid: 't', resource: { source: {}, spec: { users: ['u'] } } }, { uid: 'other' }],
       isComplete: false,
+      ...requestTime(),
     }),
     listTeams: () => Promise.resolve(),
   });
   return { reader, sent, answers };
 }
+
+const readDefinitions = (reader: AccessReader, grants: readonly Grant[], since = everRead) =>
+  readNeeded(reader, () => ({ holders: [], lists: ['listRoles'], grants }), since, {});
 
 function listed(lists: Awaited<ReturnType<AccessReader['readGrants']>>): readonly Grant[] {
   return kinds.flatMap((kind) => lists[kind]?.grants ?? []);
@@ -74,7 +80,7 @@ describe('reading grants', () => {
     ]);
     expect(grants.at(-2)?.workspace).toEqual({ uid: 'w', name: 'billing' });
     expect(new Set(grants.map(({ id }) => id)).size).toBe(4);
-    expect(reader.access.holders.get('team/t')?.lists.project?.grants).toHaveLength(1);
+    expect(reader.at(everRead).holders.get('team/t')?.lists.project?.grants).toHaveLength(1);
   });
 
   it('keeps why a kind could not be read, beside the others', async () => {
@@ -93,7 +99,7 @@ describe('reading grants', () => {
     await reader.readGrants(team, kinds, {});
     const canceled = reader.readGrants(team, kinds, { signal: AbortSignal.abort() });
     await expect(canceled).rejects.toMatchObject({ kind: 'cancelled' });
-    expect(reader.access.holders.get('team/t')?.lists.resource?.grants).toHaveLength(1);
+    expect(reader.at(everRead).holders.get('team/t')?.lists.resource?.grants).toHaveLength(1);
   });
 
   it('does not bring back a role that was removed after the request', async () => {
@@ -101,12 +107,12 @@ describe('reading grants', () => {
     await reader.readGrants(team, ['resource'], {});
     const late = reader.readGrants(team, ['resource'], {});
     reader.roleRemoved('t', 'another');
-    expect(reader.access.holders.get('team/t')?.lists.resource?.grants).toHaveLength(1);
+    expect(reader.at(everRead).holders.get('team/t')?.lists.resource?.grants).toHaveLength(1);
     // The request has been sent by now.
     await new Promise((resolve) => setImmediate(resolve));
     reader.roleRemoved('t', 'rr');
     await late;
-    expect(reader.access.holders.get('team/t')?.lists.resource?.grants).toEqual([]);
+    expect(reader.at(everRead).holders.get('team/t')?.lists.resource?.grants).toEqual([]);
   });
 });
 
@@ -115,15 +121,15 @@ describe('reading definitions', () => {
     const { reader, sent } = await readerOf();
     const grants = listed(await reader.readGrants(team, kinds, {}));
     sent.length = 0;
-    await reader.readDefinitions(grants, {});
-    await reader.readDefinitions(grants, {});
+    await readDefinitions(reader, grants);
+    await readDefinitions(reader, grants);
     expect(sent.toSorted()).toEqual([
       '/v1/filters/tag/f',
       '/v1/roles/editor',
       '/v1/roles?limit=50',
       '/v1/roles?limit=50&continue=2',
     ]);
-    const { roles, filters } = reader.access;
+    const { roles, filters } = reader.at(everRead);
     expect(roles.get('r')).toMatchObject({ name: role.name, permissions: ['cluster.get'], isEnabled: true });
     expect(roles.get('viewer')).toMatchObject({ permissions: undefined, isEnabled: false });
     expect(roles.get('editor')?.permissions).toEqual([]);
@@ -134,21 +140,21 @@ describe('reading definitions', () => {
     const routes = { '/v1/roles?limit=50': 500, '/v1/roles/editor': 500, '/v1/filters/tag/f': 500 };
     const { reader, sent } = await readerOf(routes);
     const grants = listed(await reader.readGrants(team, kinds, {}));
-    await reader.readDefinitions(grants, {});
-    expect(reader.access.roles.size).toBe(0);
-    expect(reader.access.filters.size).toBe(0);
-    expect(reader.problems.get('readTagFilter')?.kind).toBe('serviceFault');
+    await readDefinitions(reader, grants);
+    expect(reader.at(everRead).roles.size).toBe(0);
+    expect(reader.at(everRead).filters.size).toBe(0);
+    expect(reader.at(everRead).problems.get('readTagFilter')?.kind).toBe('serviceFault');
     const before = sent.length;
-    await reader.readDefinitions(grants, {});
+    await readDefinitions(reader, grants);
     expect(sent.length).toBeGreaterThan(before);
   });
 });
 
 it('users have names and activity, whichever is read first', async () => {
   const { reader } = await readerOf();
-  await reader.readUserActivity({});
-  await reader.readUserNames({});
-  expect(reader.access.users.get('u')).toEqual({
+  await reader.readList('listUserActivity', everRead, {});
+  await reader.readList('listUserNames', everRead, {});
+  expect(reader.at(everRead).users.get('u')).toEqual({
     uid: 'u',
     name: 'Ada',
     mailAddress: 'ada@example.com',
@@ -158,7 +164,7 @@ it('users have names and activity, whichever is read first', async () => {
 
 it('members are those of the teams that say so', async () => {
   const { reader } = await readerOf();
-  const { members, areTeamsComplete } = reader.access;
+  const { members, areTeamsComplete } = reader.at(everRead);
   expect([...members]).toEqual([['t', ['u']]]);
   expect(areTeamsComplete).toBe(false);
 });
@@ -170,8 +176,11 @@ describe('invalid parts', () => {
         items: [{ metadata: role, spec: { permissions: ['cluster.get', 7] }, status: {} }],
       },
     });
-    await reader.readRoles({});
-    expect(reader.access.roles.get('r')).toMatchObject({ permissions: undefined, isEnabled: undefined });
+    await reader.readList('listRoles', everRead, {});
+    expect(reader.at(everRead).roles.get('r')).toMatchObject({
+      permissions: undefined,
+      isEnabled: undefined,
+    });
   });
 
   it('are not a missing conjunction of a single condition', async () => {
@@ -181,8 +190,8 @@ describe('invalid parts', () => {
       '/v1/filters/tag/g': { spec: { filterGroup: { filters: [prod, prod] } } },
     });
     const grants = ['f', 'g'].map((uid) => ({ roles: [], filters: [{ uid }] }) as unknown as Grant);
-    await reader.readDefinitions(grants, {});
-    const { filters } = reader.access;
+    await readDefinitions(reader, grants);
+    const { filters } = reader.at(everRead);
     expect([filters.get('f')?.filters.length, filters.has('g'), filters.get('g')]).toEqual([
       1,
       true,
@@ -200,31 +209,31 @@ describe('invalid parts', () => {
     const { reader } = await readerOf({
       '/v1/users/summary': { items: [{ metadata: { uid: 'u' }, status: { isActive: true, lastSignIn } }] },
     });
-    await reader.readUserActivity({});
-    expect(reader.access.users.get('u')?.activity?.lastSignIn).toBe(read);
+    await reader.readList('listUserActivity', everRead, {});
+    expect(reader.at(everRead).users.get('u')?.activity?.lastSignIn).toBe(read);
   });
 
   it('of the list of users make it incomplete, and a user who is gone is forgotten', async () => {
     const { reader, answers } = await readerOf();
-    await reader.readUserNames({});
-    expect(reader.access.areUsersComplete).toBe(true);
+    await reader.readList('listUserNames', everRead, {});
+    expect(reader.at(everRead).areUsersComplete).toBe(true);
     answers['/v1/users/meta'] = { items: [{ uid: 'v' }, { name: 'without a UID' }] };
-    await reader.readUserNames({}, requestTime().requestNumber);
-    expect([...reader.access.users.keys()]).toEqual(['v']);
-    expect(reader.access.areUsersComplete).toBe(false);
+    await reader.readList('listUserNames', requestTime().requestNumber, {});
+    expect([...reader.at(everRead).users.keys()]).toEqual(['v']);
+    expect(reader.at(everRead).areUsersComplete).toBe(false);
   });
 });
 
 it('reads definitions again that were requested before', async () => {
   const { reader, sent } = await readerOf();
   const grants = listed(await reader.readGrants(team, kinds, {}));
-  await reader.readDefinitions(grants, {});
+  await readDefinitions(reader, grants);
   const since = requestTime().requestNumber;
-  expect(reader.accessSince(since)).toMatchObject({ roles: new Map(), filters: new Map() });
+  expect(reader.at(since)).toMatchObject({ roles: new Map(), filters: new Map() });
   sent.length = 0;
-  await reader.readDefinitions(grants, {}, since);
-  await reader.readDefinitions(grants, {}, since);
+  await readDefinitions(reader, grants, since);
+  await readDefinitions(reader, grants, since);
   expect(sent).toHaveLength(4);
-  expect(reader.accessSince(since).roles.size).toBe(3);
-  expect(reader.oldestOf(grants)).toBeLessThanOrEqual(Date.now());
+  expect(reader.at(since).roles.size).toBe(3);
+  expect(reader.age([team], everRead)).toBeLessThanOrEqual(Date.now());
 });

@@ -196,6 +196,8 @@ export function accessOf(tenant: Tenant, hidden: Hidden = new Set()): Access {
         }),
     ),
     areUsersComplete: !hidden.has('users'),
+    isActivityRead: true,
+    teamNames: new Map(),
     problems: new Map(),
   };
 }

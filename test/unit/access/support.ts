@@ -78,6 +78,8 @@ export function accessWith(
     areTeamsComplete: true,
     users: new Map(),
     areUsersComplete: true,
+    isActivityRead: false,
+    teamNames: new Map(),
     problems: new Map(),
     ...rest,
   };

@@ -193,6 +193,8 @@ describe('a report', () => {
       clusters: new Map(),
       areTeamsComplete: true,
       areUsersComplete: true,
+      isActivityRead: true,
+      teamNames: new Map(),
       problems: new Map(),
       members: new Map([['1', ['u']]]),
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),

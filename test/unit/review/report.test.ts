@@ -66,7 +66,7 @@ describe('a saved report', () => {
     const { text, model } = await finished('json');
     const { grants } = JSON.parse(text) as Saved;
     const lines = new Map(grants.map((grant) => [grant.id, grant]));
-    for (const grant of grantsIn(model.access.access)) {
+    for (const grant of grantsIn(model.shownAccess)) {
       const { holder, roles, projects, filters, resourceRole } = grant;
       expect(lines.get(grant.id)).toMatchObject({
         holder: { kind: 'team', uid: holder.uid },

@@ -212,7 +212,7 @@ describe('rows', () => {
 
   it('say which users are inactive, and when one signed in last', async () => {
     const { rows, model, service } = await read({ users: 12 });
-    const { access } = model.access;
+    const access = model.shownAccess;
     const [team] = service.fleet.directory.teams;
     const users = (access.members.get(team?.uid ?? '') ?? []).map((uid) => access.users.get(uid)?.activity);
     const row = [...rows.values()].find(({ who }) => who.id === team?.uid);
@@ -310,7 +310,7 @@ describe('decisions', () => {
     const { rows, model, shown, record } = await read();
     const row = [...rows.values()].find(({ isRemovable }) => isRemovable);
     record(row?.id ?? '', 'removed');
-    const grant = [...model.access.holders.values()]
+    const grant = [...model.shownAccess.holders.values()]
       .flatMap(({ lists }) => lists.resource?.grants ?? [])
       .find(({ id }) => id === row?.id);
     model.removalEnds(grant?.holder.uid ?? '', grant?.resourceRole?.uid ?? '', { outcome: 'removed' });

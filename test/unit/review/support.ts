@@ -37,17 +37,6 @@ export async function reviewOf(
   const inventory = new Inventory(session);
   const fleet = new FleetReader(inventory);
   const model = new TeamRolesModel(session, () => fleet);
-  const received: ToReviewPage[] = [];
-  const rows = new Map<string, GrantRow>();
-  let header: ReviewHeader | undefined;
-  const post = (message: ToReviewPage): void => {
-    received.push(message);
-    if (message.type !== 'review') return;
-    ({ header } = message);
-    if (message.isWhole) rows.clear();
-    for (const id of message.removed) rows.delete(id);
-    for (const row of message.changed) rows.set(row.id, row);
-  };
   const removed: (readonly unknown[])[] = [];
   const removals = new Map<string, RecordedRemoval>();
   /** What the journal says of the removal of a grant from now on. */
@@ -56,7 +45,7 @@ export async function reviewOf(
     outcome: RecordedRemoval['outcome'],
     more: Partial<RecordedRemoval> = {},
   ): void => {
-    const grant = grantsIn(model.access).find((one) => one.id === id);
+    const grant = grantsIn(model.shownAccess).find((one) => one.id === id);
     const { holder: team = { uid: 'gone' }, resourceRole } = grant ?? {};
     const content = resourceRole?.content;
     const before = removals.get(id) ?? { id: `entry-${removals.size}`, startedAt: Date.now(), team, content };
@@ -78,44 +67,55 @@ export async function reviewOf(
   const ofUser: Holder | undefined = userUid === undefined ? undefined : { kind: 'user', uid: userUid };
   const holder: Holder | undefined = teamUid === undefined ? ofUser : { kind: 'team', uid: teamUid };
   const decisions = new Decisions(files);
-  const review = new Review(
-    active,
-    fleet,
-    decisions,
-    { holder, ...place },
-    {
-      connections: { consoleUrl: undefined },
-      post,
-    },
-  );
+  /** Opens a review in the same window. */
+  const open = () => {
+    const received: ToReviewPage[] = [];
+    const rows = new Map<string, GrantRow>();
+    let header: ReviewHeader | undefined;
+    const post = (message: ToReviewPage): void => {
+      received.push(message);
+      if (message.type !== 'review') return;
+      ({ header } = message);
+      if (message.isWhole) rows.clear();
+      for (const id of message.removed) rows.delete(id);
+      for (const row of message.changed) rows.set(row.id, row);
+    };
+    const review = new Review(
+      active,
+      fleet,
+      decisions,
+      { holder, ...place },
+      { connections: { consoleUrl: undefined }, post },
+    );
+    atEnd(() => {
+      review.dispose();
+    });
+    const shown = (condition: (header: ReviewHeader) => boolean): Promise<ReviewHeader> =>
+      eventually(() => {
+        if (header === undefined || !condition(header))
+          throw new Error(`Not shown: ${JSON.stringify(header)}`);
+        return header;
+      });
+    const start = async (): Promise<ReviewHeader> => {
+      review.updates.start();
+      await review.start();
+      service.clearRequests();
+      return shown(({ progress }) => progress.state !== 'listing');
+    };
+    return { header: () => header, review, received, rows, shown, start };
+  };
   atEnd(() => {
-    review.dispose();
     model.dispose();
     inventory.dispose();
   });
-  const shown = (condition: (header: ReviewHeader) => boolean): Promise<ReviewHeader> =>
-    eventually(() => {
-      if (header === undefined || !condition(header)) throw new Error(`Not shown: ${JSON.stringify(header)}`);
-      return header;
-    });
-  const start = async (): Promise<ReviewHeader> => {
-    review.updates.start();
-    await review.start();
-    service.clearRequests();
-    return shown(({ progress }) => progress.state !== 'listing');
-  };
   return {
-    header: () => header,
+    ...open(),
+    open,
     service,
     model,
     inventory,
     fleet,
-    review,
     decisions,
-    received,
-    rows,
-    shown,
-    start,
     removed,
     record,
     files,
@@ -132,4 +132,4 @@ export async function read(...given: Parameters<typeof reviewOf>) {
   return { ...opened, coverage };
 }
 
-export const isDone = ({ progress }: ReviewHeader): boolean => progress.state === 'done';
+export const isDone = ({ progress }: Pick<ReviewHeader, 'progress'>): boolean => progress.state === 'done';

@@ -30,6 +30,8 @@ const noAccess = {
   members: new Map(),
   areTeamsComplete: true,
   areUsersComplete: true,
+  isActivityRead: true,
+  teamNames: new Map(),
   problems: new Map(),
   users: new Map(),
 };
