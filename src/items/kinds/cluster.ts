@@ -205,14 +205,17 @@ function listedAt(row: ClusterRow): RequestTime | undefined {
 }
 
 /** Adds what later requests say. @returns whether anything changed that users see */
-export function mergeCluster(known: ClusterRow, { parent, readings, failures }: ClusterRow): boolean {
+export function mergeCluster(known: ClusterRow, fresh: ClusterRow): boolean {
+  const { parent, readings, failures } = fresh;
   const before = { ...known };
   Object.assign(known, {
     parent,
     readings: laterReadings(known.readings, readings),
     failures: failures === undefined ? known.failures : { ...known.failures, ...failures },
   });
-  Object.assign(known, { run: runOf(known.run, saidSeverities(known)), ...listedAt(known) });
+  // Of a source that was read later, too, an earlier answer may still tell since when it is so.
+  const said = [...saidSeverities(known), ...saidSeverities(fresh)];
+  Object.assign(known, { run: runOf(known.run, said), ...listedAt(known) });
   return before.failures !== known.failures || !isSameKnown(before, known);
 }
 

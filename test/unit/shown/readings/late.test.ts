@@ -70,6 +70,18 @@ describe('a word that is told late', () => {
     expect(story.how('c')).toBe('unhealthy 00:45');
   });
 
+  it('was so since then, also if a later answer of the same kind is known', async () => {
+    const story = night(well, {}, { ...blind, metadata: false });
+    await story.expand('p');
+    const answer = await asked(story, '00:38', ill);
+    story.service.held.clear();
+    await heard(story, '00:45', {});
+    expect(story.text('c')).toContain('Unhealthy since 00:45');
+    await answer();
+    expect(story.text('c')).toContain('Unhealthy since 00:38');
+    expect(story.how('c')).toBe('unhealthy 00:45');
+  });
+
   it('breaks the run that it is in', async () => {
     const story = night(well, {}, blind);
     await story.expand('p');
