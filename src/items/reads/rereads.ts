@@ -38,12 +38,8 @@ export class Rereads {
   /** What was read again, by its key: for which statement, and when. */
   readonly #tried = new Map<string, { readonly statement: string; readonly at: number }>();
   #isReading = false;
-  /** How often the user has refreshed something. */
-  #refreshes = 0;
 
-  constructor(private readonly inventory: Inventory) {
-    inventory.onDidStartRefresh(() => this.#refreshes++);
-  }
+  constructor(private readonly inventory: Inventory) {}
 
   /** Call this when a refresh has ended. @param signal of its timer, if it has one */
   async read(signal: AbortSignal | undefined): Promise<void> {
@@ -68,9 +64,7 @@ export class Rereads {
   /** What is contradicted comes first, then the oldest. */
   #due(): readonly Reread[] {
     const now = Date.now();
-    const all = this.inventory.clusters
-      .flatMap((row) => rereadsOf(row, this.inventory, now, this.#refreshes))
-      .sort(compare);
+    const all = this.inventory.clusters.flatMap((row) => rereadsOf(row, this.inventory, now)).sort(compare);
     const keys = new Set<string>();
     const isDue = ({ key, statement }: Reread): boolean => {
       const tried = this.#tried.get(key);
@@ -87,8 +81,7 @@ function compare(one: Reread, other: Reread): number {
   return Number(other.isContradicted) - Number(one.isContradicted) || numberOf(one) - numberOf(other);
 }
 
-/** @param refreshes how often the user has refreshed something */
-function rereadsOf(row: ClusterRow, inventory: Inventory, now: number, refreshes: number): readonly Reread[] {
+function rereadsOf(row: ClusterRow, inventory: Inventory, now: number): readonly Reread[] {
   const { ill, item, machines, own, ownAt, run, standing } = inventory.derivedOf(row);
   const all: Reread[] = [];
   const add = (
@@ -131,11 +124,11 @@ function rereadsOf(row: ClusterRow, inventory: Inventory, now: number, refreshes
     addFromList(inventory, { name: item.name }, [row.id], options);
   if (own.isWord === true && own.severity === 'unhealthy' && isWell) add([row.id, again], 'machines', ownAt);
 
-  // Its certificates, which may have been renewed when the user refreshes.
+  // Its certificates, which may have been renewed: once for each time that it is read.
   const { requested } = factOf(row, 'certificates') ?? {};
   const certificates = (options: CallOptions): Promise<void> =>
     inventory.clusterReads.read('certificates', clusterRef(row), options);
   if (expiryFailure(row) !== undefined && !isCurrent('certificates', row, inventory))
-    add([`certificates ${row.id}`, certificates], String(refreshes), requested);
+    add([`certificates ${row.id}`, certificates], String(requested?.requestNumber), requested);
   return all;
 }

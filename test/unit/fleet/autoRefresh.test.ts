@@ -70,7 +70,6 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     clusterReads: { onDidRead: none },
     coverage: () => ({ projects: counted, clusters: counted, machines: counted }),
     onDidRefresh: none,
-    onDidStartRefresh: none,
     startRefresh: none,
     closed: new AbortController().signal,
     addProjects: none,

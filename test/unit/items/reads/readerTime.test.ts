@@ -98,7 +98,6 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet) {
     store: { find: rowOf },
     refreshes: { onDidEnd: none },
     onDidRefresh: none,
-    onDidStartRefresh: none,
     closed: new AbortController().signal,
     addProjects: none,
     endReadOfClusters: none,

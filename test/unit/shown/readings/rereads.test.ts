@@ -70,13 +70,16 @@ describe('what the service says otherwise', () => {
 });
 
 describe('certificates', () => {
-  it('that need attention are read again every ten minutes', async () => {
+  it('that need attention are read again with their cluster, also by a timer', async () => {
     at('00:30');
     const story = night(well, { expiry: Date.now() + 2 * 86_400_000 });
     await readParts(story, well);
     await story.view.checkCertificates();
     expect(story.how('c')).toBe('unhealthy 00:38');
-    expect(await rereads(story, (request) => request === 'certificates c')).toEqual(['00:45', '00:56']);
+    at('00:45');
+    story.service.changeCluster('c', { expiry: Date.now() + 300 * 86_400_000 });
+    await story.during(story.view.refreshAutomatically());
+    expect([story.item('c').state, story.view.badge()]).toEqual(['healthy', 0]);
   });
 
   it('that need attention are read again when the user refreshes', async () => {
