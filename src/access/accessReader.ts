@@ -286,7 +286,7 @@ export class AccessReader {
       return sent.time;
     },
     listProjectUids: async (client, sent) => {
-      const uids = (await client.listProjectUids(sent.options)).flatMap(({ uid }) => uid ?? []);
+      const uids = (await client.listProjectUids(sent.options)).map(({ uid }) => uid);
       this.#projectUids = { value: new Set(uids), ...timeOf(sent.time) };
       return sent.time;
     },
