@@ -12,15 +12,9 @@ interface Statement extends RequestTime {
   readonly room: number | undefined;
 }
 
-/**
- * Whether a statement settles what was said before: it was requested as late or later, sees what that is about, and leaves no
- * room for it.
- */
-export function answers(
-  { room, ...statement }: Statement,
-  claim: Pick<RequestTime, 'requestNumber'>,
-): boolean {
-  return room !== undefined && room <= 0 && statement.requestNumber >= claim.requestNumber;
+/** Whether a statement settles what was said before: it was requested later, sees what that is about, and leaves no room for it. */
+export function answers({ room, ...statement }: Statement, claim: RequestTime): boolean {
+  return room !== undefined && room <= 0 && isLater(statement, claim);
 }
 
 /** What became of a part that was read before a statement about what contains it. Missing as long as it stands. */

@@ -14,11 +14,16 @@ import { readProject, type Step } from './locate';
 import type { Item } from '../item';
 import { itemStates } from '../severity';
 
-/** What a search of the service found: one page of projects, and one of clusters. */
-export interface Found {
+/** One page of what a request found. */
+interface FoundPage<Of> {
+  readonly items: readonly Of[];
   readonly time: RequestTime;
-  readonly projects: readonly Project[];
-  readonly clusters: readonly ClusterSummary[];
+}
+
+/** What a search of the service found. */
+export interface Found {
+  readonly projects: FoundPage<Project>;
+  readonly clusters: FoundPage<ClusterSummary>;
   /** Why a search failed. Empty if the service does not offer it. */
   readonly errors: readonly ServiceError[];
 }
@@ -33,28 +38,30 @@ export async function searchService(
   const name = searchableWord(line);
   const part = name.toLowerCase();
   const named = async <Of extends Project | ClusterSummary>(
-    read: () => Promise<readonly Of[] | undefined>,
-  ): Promise<readonly Of[]> => {
-    if (name === '') return [];
+    read: (options: CallOptions) => Promise<readonly Of[] | undefined>,
+  ): Promise<FoundPage<Of>> => {
+    // One of the requests may wait for its turn while others are sent.
+    const sent = timed<CallOptions>({ signal });
     try {
+      const all = name === '' ? [] : ((await read(sent.options)) ?? []);
       // Some services ignore the filter of a request.
-      return ((await read()) ?? []).filter(({ metadata }) => metadata?.name?.toLowerCase().includes(part));
+      const items = all.filter(({ metadata }) => metadata?.name?.toLowerCase().includes(part));
+      return { items, time: sent.time };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (!['unsupported', 'forbidden', 'cancelled'].includes(error.kind)) errors.push(error);
-      return [];
+      return { items: [], time: sent.time };
     }
   };
-  const sent = timed<CallOptions>({ signal });
   const [projects, clusters] = await Promise.all([
-    named(async () => {
+    named(async (options) => {
       // The older listing can't search. Loaded projects are searched elsewhere.
       if (session.listing === 'get') return [];
-      return (await (await session.projects({ name })).next(sent.options)).value?.items;
+      return (await (await session.projects({ name })).next(options)).value?.items;
     }),
-    named(async () => (await (await session.client()).searchClusters({ name }, sent.options)).items),
+    named(async (options) => (await (await session.client()).searchClusters({ name }, options)).items),
   ]);
-  return { time: sent.time, projects, clusters, errors };
+  return { projects, clusters, errors };
 }
 
 /** The rows of what a search for a line found and was not known. They become known when they are shown. */
@@ -65,9 +72,11 @@ export function foundRows(
 ): readonly (ProjectRow | ClusterRow)[] {
   const { store } = inventory;
   const matcher = new Matcher(line, queryContext(inventory));
-  const { time } = found;
-  const projects = found.projects.map((project) => foundProjectRow(project, store.rootId, time));
-  const clusters = found.clusters.flatMap((cluster) => {
+  const projects = found.projects.items.map((project) =>
+    foundProjectRow(project, store.rootId, found.projects.time),
+  );
+  const { items, time } = found.clusters;
+  const clusters = items.flatMap((cluster) => {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
     const project = referredProjectRow({ uid, name }, store.rootId, time);
     // Without a project, there is no row to show it below.
@@ -79,9 +88,9 @@ export function foundRows(
 }
 
 /** Makes what a search found known. */
-export async function addFound(inventory: Inventory, { projects, clusters, time }: Found): Promise<void> {
-  inventory.addProjects(projects, time, false);
-  await inventory.addClusters(clusters, time, false);
+export async function addFound(inventory: Inventory, { projects, clusters }: Found): Promise<void> {
+  inventory.addProjects(projects.items, projects.time, false);
+  await inventory.addClusters(clusters.items, clusters.time, false);
 }
 
 /** Makes what a search found known, even if no list has it. */

@@ -53,10 +53,11 @@ export function clusterHealth(
   const said = word === undefined ? unknownHealth : { ...saidHealth(word.value), at: word };
   if (said.severity === 'failed') return { ...said, message: messageOf(cluster), isWord: true };
   const counts = machineCountsOf(cluster);
-  // Machines are not expected to be healthy while their cluster is created or deleted.
+  // Machines are not expected to be healthy while their cluster is created or deleted, or was when they were counted.
   const isCounted =
     counts !== undefined &&
     word?.value.state === 'Running' &&
+    (cluster.readings.search?.value.status?.state ?? 'Running') === 'Running' &&
     !hasTurnedSince(cluster.run, counts) &&
     !isLater(machinesAt, counts);
   const counted = isCounted ? countedHealth(counts.value) : undefined;
@@ -74,7 +75,7 @@ export function clusterHealth(
       counted: isExpiring ? undefined : counted?.counted,
       at: latestTime(claims),
       // What was counted with an ill word goes with it.
-      isWord: said.severity === 'unhealthy' && !isLater(counts, word) && !isExpiring,
+      isWord: said.severity === 'unhealthy' && !isExpiring,
     };
   }
   if (said.severity === 'lateHeartbeat' || counted === undefined) return said;

@@ -90,6 +90,17 @@ describe('readings of different age', () => {
     expect([story.how('m1'), story.how('c')]).toEqual(['healthy 00:45', 'healthy 00:45']);
   });
 
+  it.each<MachineState>(['unhealthy', 'lateHeartbeat'])('3: so is one that is %s', async (state) => {
+    const story = night(well, {}, blind);
+    await readParts(story, { pool: { ...well['pool'], m1: state } }, unhealthyWord);
+    story.view.collapse(story.idOf('pool'));
+    story.service.held.add('machines');
+    await heard(story, '00:45', { word: healthyWord });
+    expect(story.how('c')).toBe(`${state} 00:38 outdated`);
+    expect(story.text('c')).toContain('service: healthy since 00:45');
+    expect(story.view.badge()).toBe(0);
+  });
+
   it('3: a contradicted machine does not decide while another one is ill and stands', async () => {
     const pools: Pools = { pool: { ...oneFailed['pool'], m2: 'maintenance' } };
     const story = night(well, {}, blind);
@@ -184,6 +195,23 @@ describe('readings of different age', () => {
     one: { m1: 'healthy', m2: 'healthy', m3: 'healthy' },
     two: { m4: 'healthy', m5: 'healthy' },
   };
+
+  it('8: what was counted while a cluster was made is nothing that is wrong with it', async () => {
+    const story = night(oneFailed, { word: { ...healthyWord, state: 'Provisioning' } });
+    await story.expand('p');
+    story.service.held.add('search');
+    await heard(story, '00:45', { word: healthyWord, pools: well });
+    expect([story.how('c'), story.view.badge()]).toEqual(['healthy 00:45', 0]);
+  });
+
+  it('8: what was counted while its word was healthy stands while that has not been ill', async () => {
+    const story = night(oneFailed);
+    await story.expand('p');
+    story.service.held.add('search');
+    await heard(story, '00:40', { word: { ...healthyWord, state: 'Provisioning' } });
+    await heard(story, '00:45', { word: healthyWord });
+    expect([story.how('c'), story.view.badge()]).toEqual(['unhealthy 00:30', 1]);
+  });
 
   it('8: what was counted while its word was ill goes with that word', async () => {
     const story = night(oneFailed, { word: unhealthyWord });
@@ -450,6 +478,35 @@ describe('readings of different age', () => {
     expect([story.how('c'), story.view.badge()]).toEqual(['unhealthy 00:38', 1]);
   });
 
+  it('20: but not one that the service has called healthy since, whatever is in it', async () => {
+    const story = night(well);
+    const clusters = { c: clusterIn('p', well, { word: unhealthyWord }), d: clusterIn('p', oneFailed) };
+    story.service.change({ projects: ['p'], clusters });
+    await story.expand();
+    at('00:38');
+    await story.view.searchFor('d');
+    await story.view.readMachines([story.idOf('d')]);
+    expect([story.how('d'), story.view.badge()]).toEqual(['failed 00:38', 2]);
+  });
+
+  it('20: each counts once: first what the service has said of one since', async () => {
+    const story = night(well);
+    const [c, d] = [clusterIn('p', oneFailed), clusterIn('p', {})];
+    story.service.change({ projects: ['p'], clusters: { c, d } });
+    await story.expand();
+    await story.view.searchFor('c');
+    await story.view.readMachines([story.idOf('c')]);
+    at('00:45');
+    story.service.change({
+      projects: ['p'],
+      clusters: { c: { ...c, word: unhealthyWord }, d: { ...d, word: failedWord } },
+    });
+    await story.during(story.view.refresh());
+    at('00:46');
+    await story.view.searchFor('d');
+    expect([story.how('c'), story.how('d'), story.view.badge()]).toEqual(['failed 00:30', 'failed 00:46', 2]);
+  });
+
   it('20: but not one that the service contradicts', async () => {
     const story = night(well, {}, blind);
     await readParts(story, oneFailed, unhealthyWord);
@@ -525,6 +582,19 @@ describe('readings of different age', () => {
     expect(story.text('c')).toContain(message);
     await heard(story, '00:45', { word: failedWord });
     expect(story.how('c')).toBe('failed 00:45');
+    expect(story.text('c')).not.toContain(message);
+  });
+
+  it('a message goes with the health that it explains, though a certificate expires', async () => {
+    const message = 'Node not ready';
+    at('00:30');
+    const expiry = Date.now() + 2 * 86_400_000;
+    const story = night(well, { word: { ...unhealthyWord, message }, expiry });
+    await story.expand('p');
+    await story.view.checkCertificates();
+    expect(story.text('c')).toContain(message);
+    await heard(story, '00:45', { word: healthyWord });
+    expect(story.item('c').state).toBe('unhealthy');
     expect(story.text('c')).not.toContain(message);
   });
 

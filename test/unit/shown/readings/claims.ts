@@ -44,13 +44,18 @@ export interface Claim {
   readonly fate: Fate;
 }
 
+interface Count extends Counts {
+  /** Whether the cluster was running: not all machines of another one are expected to be healthy. */
+  readonly isOfRunning: boolean;
+}
+
 /** What is said of a cluster. */
 export interface Statements {
   /** What the service says of it as a whole; undefined if it says only its name. */
   readonly word:
     | ({ readonly severity: Severity; readonly isOwn: boolean } & Pick<Answer, 'number' | 'readAt'>)
     | undefined;
-  readonly count: (Counts & Pick<Answer, 'number' | 'readAt'>) | undefined;
+  readonly count: (Count & Pick<Answer, 'number' | 'readAt'>) | undefined;
   readonly claims: readonly Claim[];
   /** When each of its pools was read, if all were, and all machines are healthy. */
   readonly healthyAt: readonly number[] | undefined;
@@ -106,11 +111,11 @@ export class ClusterStatements {
   }
 
   /** What the latest count says. */
-  count(): (Counts & Answer) | undefined {
+  count(): (Count & Answer) | undefined {
     if (this.service.profile.search !== 'counts') return undefined;
     const { answer } = latestOf(this.service.answers('search', this.uid));
     const cluster = answer && clusterIn(answer, this.uid);
-    return cluster && { ...answer, ...countOf(cluster) };
+    return cluster && { ...answer, ...countOf(cluster), isOfRunning: cluster.word.state === 'Running' };
   }
 
   /** @param machines the UIDs of the machines in it that are there */
@@ -138,7 +143,8 @@ export class ClusterStatements {
     if (answer !== undefined && word !== undefined && isIll(word.severity)) {
       claims.push({ ...word, by: 'word', fate: this.#fateOfWord(answer) });
     }
-    if (count !== undefined && answer !== undefined && clusterIn(answer, uid)?.word.state === 'Running') {
+    const isRunning = answer !== undefined && clusterIn(answer, uid)?.word.state === 'Running';
+    if (count?.isOfRunning === true && isRunning) {
       const room = roomOf(count);
       const severity = room > 0 ? 'unhealthy' : count.inMaintenance > 0 ? 'maintenance' : undefined;
       const { number, readAt } = count;

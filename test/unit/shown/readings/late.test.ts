@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blind, heard, night, oneFailed, readParts, well } from './night';
-import { at, settle, type Story } from './story';
+import { at, open, settle, type Story } from './story';
 import { clusterIn, healthyWord, unhealthyWord, type Cluster, type World } from './world';
 
 // What is shown when requests are answered in another order than they were sent.
@@ -52,6 +52,30 @@ describe('a list that is answered late', () => {
     await heardOf(story, { c: clusterIn('p', well) });
     await answer();
     expect(shown(story)).toEqual(['p', 'c']);
+  });
+});
+
+describe('lists that are answered late', () => {
+  it('bring nothing back, in any order', async () => {
+    at('00:30');
+    const [c, d] = [clusterIn('p', well), clusterIn('p', {})];
+    const story = open({ projects: ['p'], clusters: { c, d } });
+    await story.view.expand();
+    story.service.held.add('search');
+    at('00:38');
+    const list = story.view.expand(story.idOf('p'));
+    await settle();
+    at('00:40');
+    const search = story.view.searchFor('d');
+    await settle(5);
+    at('00:45');
+    story.service.change({ projects: ['p'], clusters: { c } });
+    await story.during(story.view.refreshOverview());
+    story.service.pending.find(({ about }) => about === 'p')?.arrive();
+    await list;
+    await story.release();
+    await search;
+    expect(story.view.items().map(({ uid }) => uid)).toEqual(['p', 'c']);
   });
 });
 

@@ -128,6 +128,15 @@ describe('values of a cluster', () => {
     expect(story.how('c')).toBe('failed 13:00');
   });
 
+  it('are not those of the cluster itself if it says nothing new', async () => {
+    at('09:00');
+    const story = open(worldOf(['p'], { c: clusterIn('p', one) }), { search: 'none' });
+    await story.view.refreshOverview();
+    at('13:00');
+    await story.view.expand(story.idOf('c'));
+    expect(story.how('c')).toBe('healthy 09:00');
+  });
+
   it('are those of the latest source: a search after a cloud config', async () => {
     const story = await searched();
     await story.expand('p', 'c');
@@ -285,6 +294,16 @@ describe('lists', () => {
     expect(story.item('p12').isStale).toBe(true);
   });
 
+  it('that were never read have rows as outdated as the list above them', async () => {
+    at('09:00');
+    const story = open(worldOf(['p'], { c: clusterIn('p', one) }));
+    await story.view.refreshOverview();
+    at('09:10');
+    story.service.failing.set('projects', 'serviceFault');
+    await story.view.refresh();
+    expect([story.how('p'), story.how('c')]).toEqual(['healthy 09:00 outdated', 'healthy 09:00 outdated']);
+  });
+
   it('report both that they have another row and that one of them is another', async () => {
     const story = await searched();
     await story.expand('p');
@@ -323,7 +342,7 @@ describe('reads of the whole fleet', () => {
     // The cluster is searched for at once, its project only when its turn comes.
     story.service.held.add('search').add('projects');
     story.service.queued.add('projects');
-    const searching = story.view.searchFor('c*');
+    const searching = story.view.searchFor('c kind:cluster');
     await settle(5);
     at('09:40');
     story.service.changeCluster('c', { word: healthyWord });

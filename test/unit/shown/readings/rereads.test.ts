@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blind, heard, night, oneFailed, readParts, seen, well } from './night';
-import { at, type Story } from './story';
-import { healthyWord, unhealthyWord, type Pools } from './world';
+import { at, open, type Story } from './story';
+import { clusterIn, healthyWord, unhealthyWord, type Pools } from './world';
 
 // What a refresh reads again because the service says otherwise: once for each thing that it says, and after ten minutes.
 
@@ -13,13 +13,17 @@ afterEach(() => {
 });
 
 /** The times at which a timer, which refreshes each minute from 00:45 to 00:58, sends a request besides its own. */
-async function rereads(story: Story, isReread: (request: string) => boolean): Promise<readonly string[]> {
+async function rereads(
+  { service, view, during }: Story,
+  isReread: (request: string) => boolean,
+  refresh = () => view.refreshAutomatically(),
+): Promise<readonly string[]> {
   const times: string[] = [];
   for (let minute = 45; minute < 59; minute++) {
     at(`00:${minute}`);
-    const from = story.service.requests.length;
-    await story.during(story.view.refreshAutomatically());
-    const sent = story.service.requests.slice(from).map(({ source, about }) => `${source} ${about}`);
+    const from = service.requests.length;
+    await during(refresh());
+    const sent = service.requests.slice(from).map(({ source, about }) => `${source} ${about}`);
     times.push(...sent.filter(isReread).map(() => `00:${minute}`));
   }
   return times;
@@ -66,6 +70,78 @@ describe('what the service says otherwise', () => {
     await readParts(story, well, unhealthyWord);
     // The machines are read after the cluster, each time.
     expect(await rereads(story, (request) => request.startsWith('search *?'))).toEqual(['00:45', '00:56']);
+  });
+});
+
+describe('what is old', () => {
+  const isOfMachines = (request: string): boolean => request === 'machines c/pool';
+
+  it('is read again if the service calls its cluster healthy', async () => {
+    const story = night(well, {}, blind);
+    await readParts(story, oneFailed);
+    story.view.collapse(story.idOf('pool'));
+    expect(await rereads(story, isOfMachines)).toEqual(['00:49']);
+  });
+
+  it('is not read again if the service says the same', async () => {
+    const story = night(well, {}, blind);
+    await readParts(story, oneFailed, unhealthyWord);
+    story.view.collapse(story.idOf('pool'));
+    expect(await rereads(story, isOfMachines)).toEqual([]);
+  });
+
+  it('is not read again if the service has said nothing since', async () => {
+    const story = night(well, {}, blind);
+    await readParts(story, oneFailed);
+    story.view.collapse(story.idOf('pool'));
+    story.service.failing.set('search', 'serviceFault');
+    expect(await rereads(story, isOfMachines)).toEqual([]);
+  });
+
+  it('is read again if it was counted, and the service calls its cluster healthy', async () => {
+    const story = night(oneFailed);
+    await story.expand('p');
+    story.view.collapse(story.idOf('p'));
+    const refresh = () => story.view.refreshFleetAutomatically();
+    expect(await rereads(story, (request) => request === 'search p', refresh)).toEqual(['00:45', '00:56']);
+  });
+});
+
+describe('a cluster that the service calls unhealthy', () => {
+  it('is not read again because of what was read before', async () => {
+    const story = night(well, {}, blind);
+    await readParts(story, well);
+    story.view.collapse(story.idOf('c'));
+    story.service.changeCluster('c', { word: unhealthyWord });
+    expect(await rereads(story, (request) => request.startsWith('search *?'))).toEqual([]);
+  });
+});
+
+describe('many', () => {
+  it('are read in turns, what is contradicted first, then the oldest', async () => {
+    at('00:30');
+    const uids = Array.from({ length: 60 }, (_, index) => `c${String(index).padStart(2, '0')}`);
+    const clusters = Object.fromEntries(
+      uids.map((uid) => {
+        const pools: Pools = { [uid]: { [`${uid}-m`]: 'failed' } };
+        return [uid, clusterIn('p', pools, uid === 'c59' ? { word: unhealthyWord } : {})];
+      }),
+    );
+    const story = open({ projects: ['p'], clusters }, { ...blind, pageSize: 100 });
+    await story.expand('p');
+    // The last one is the latest.
+    for (const uid of uids) await story.view.readMachines([story.idOf(uid, 'cluster')]);
+    story.service.changeCluster('c59', { word: healthyWord });
+    const read = async (time: string): Promise<readonly string[]> => {
+      at(time);
+      const from = story.service.requests.length;
+      await story.during(story.view.refreshFleetAutomatically());
+      const sent = story.service.requests.slice(from).filter(({ source }) => source === 'machines');
+      return sent.map(({ about }) => about.split('/')[0] ?? '');
+    };
+    expect(await read('00:45')).toEqual(['c59', ...uids.slice(0, 49)]);
+    expect(await read('00:46')).toEqual(uids.slice(49, 59));
+    expect(await read('00:47')).toEqual([]);
   });
 });
 

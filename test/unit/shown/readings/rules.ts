@@ -180,7 +180,7 @@ export class Rules {
     const allowed = new Set<string>();
     const maybe = parts.filter(({ fate }) => fate === 'mayBeAnswered');
     const sure = parts.filter(({ fate }) => fate !== 'mayBeAnswered');
-    const isCounted = count !== undefined && roomOf(count) === 0 && count.size > 0;
+    const isCounted = count?.isOfRunning === true && roomOf(count) === 0 && count.size > 0;
     const combine = (own: string, of: readonly Claim[], out: readonly Fate[] = ['contradicted']): string => {
       // What is contradicted decides only where nothing else is ill.
       const standing = of.filter(({ fate }) => !out.includes(fate));
