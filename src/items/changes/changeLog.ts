@@ -99,10 +99,7 @@ export class ChangeLog {
     this.#comparedAt = latestTime([this.#comparedAt, ...compared.map(({ to }) => to.time)]);
     this.#told.set(row.id, {
       kind: row.kind,
-      // An earlier request may be answered later.
-      values: isHidden
-        ? {}
-        : { ...values, ...before, ...Object.fromEntries(compared.map(({ what, to }) => [what, to])) },
+      values: isHidden ? {} : { ...before, ...values },
       severity,
       isCompared: told?.isCompared === true || compared.length > 0,
     });
