@@ -84,6 +84,8 @@ export interface User {
 
 /** The clusters of a project. */
 export interface ProjectClusters {
+  /** Of the project. */
+  readonly name?: string | undefined;
   readonly all: readonly TaggedCluster[];
   readonly isComplete: boolean;
   /** Whether the service does not list the project to this API key, so that its clusters cannot be known. */

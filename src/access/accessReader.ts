@@ -54,6 +54,13 @@ export interface AccessSource {
   listTeams(since: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
+/** When a part of what is known was requested, in milliseconds since 1970. */
+export interface PartTimes {
+  readonly part: GrantKind | 'permissions' | 'filters' | 'clusters' | 'teams' | 'users' | 'signIns';
+  readonly first: number;
+  readonly last: number;
+}
+
 /** A number before all requests: what was read counts, however old it is. */
 export const everRead = 0;
 
@@ -138,23 +145,34 @@ export class AccessReader {
     return clustersIn(inventory, grants, valueSince(this.#projectUids, since), since);
   }
 
-  /** When the oldest of what decides about grants of holders was requested, in milliseconds since 1970. */
-  age(holders: readonly Holder[], since: number): number | undefined {
+  /** When what decides about grants of holders was requested: the first and the last request for each part. */
+  times(holders: readonly Holder[], since: number): readonly PartTimes[] {
     const lists = holders.map((holder) => listsOf(this.at(since), holder));
     const grants = lists.flatMap(grantsOf);
-    const read: readonly (RequestTime | undefined)[] = [
-      ...lists.flatMap((own) => Object.values(own)),
-      ...uidsOf(grants, 'roles').map((uid) => this.#roles.get(uid)),
-      ...uidsOf(grants, 'filters').map((uid) => this.#filters.get(uid)),
-      this.#users,
-      this.#activity,
-      this.#attemptOf('listTeams'),
-      this.#attemptOf('searchClusters'),
-    ];
-    const current = read.filter((time) => (time?.requestNumber ?? 0) > since);
-    return lists.every((own) => Object.keys(own).length === 0)
-      ? undefined
-      : oldestTime(current.map((time) => time?.readAt));
+    const read: Readonly<Record<PartTimes['part'], readonly (RequestTime | undefined)[]>> = {
+      tenant: lists.map((own) => own.tenant),
+      project: lists.map((own) => own.project),
+      workspace: lists.map((own) => own.workspace),
+      resource: lists.map((own) => own.resource),
+      permissions: uidsOf(grants, 'roles').map((uid) => this.#roles.get(uid)),
+      filters: uidsOf(grants, 'filters').map((uid) => this.#filters.get(uid)),
+      clusters: [this.#attemptOf('searchClusters')],
+      teams: [this.#attemptOf('listTeams')],
+      users: [this.#users],
+      signIns: [this.#activity],
+    };
+    return (Object.keys(read) as PartTimes['part'][]).flatMap((part) => {
+      const current = read[part].filter((time) => time !== undefined && time.requestNumber > since);
+      const times = current.flatMap((time) => time?.readAt ?? []);
+      return times.length === 0 ? [] : [{ part, first: Math.min(...times), last: Math.max(...times) }];
+    });
+  }
+
+  /** When the oldest of what decides about grants of holders was requested, in milliseconds since 1970. */
+  age(holders: readonly Holder[], since: number): number | undefined {
+    const access = this.at(since);
+    const isNothing = holders.every((holder) => Object.keys(listsOf(access, holder)).length === 0);
+    return isNothing ? undefined : oldestTime(this.times(holders, since).map(({ first }) => first));
   }
 
   /** The number of the last request for anything before a time, in milliseconds since 1970. */

@@ -20,19 +20,21 @@ export function clustersIn(
   const isHidden = (uid: string): boolean => listed?.has(uid) === false;
   const clusters = new Map<string, ProjectClusters & { readonly all: TaggedCluster[] }>();
   for (const row of inventory.rows) {
-    const projectUid = row.kind === 'project' ? projectUidOf(row) : undefined;
+    if (row.kind !== 'project') continue;
+    const projectUid = projectUidOf(row);
     if (projectUid === undefined) continue;
     const hasAll = isComplete(row.id) && !inventory.isUnlisted(row.id) && !isHidden(projectUid);
-    clusters.set(projectUid, { all: [], isComplete: hasAll, isHidden: isHidden(projectUid) });
+    const name = row.project.metadata?.name;
+    clusters.set(projectUid, { name, all: [], isComplete: hasAll, isHidden: isHidden(projectUid) });
   }
   // Projects without clusters are in no list of clusters.
   const areAllListed = isComplete(store.rootId) && !inventory.isFilteredByService;
-  for (const { uid } of grants.flatMap(({ projects }) => projects)) {
+  for (const { uid, name } of grants.flatMap(({ projects }) => projects)) {
     if (uid === undefined || clusters.has(uid)) continue;
     if (listed?.has(uid) === true) {
-      clusters.set(uid, { all: [], isComplete: inventory.allClustersKnownAt > since });
+      clusters.set(uid, { name, all: [], isComplete: inventory.allClustersKnownAt > since });
     } else if (areAllListed || listed !== undefined)
-      clusters.set(uid, { all: [], isComplete: false, isHidden: true });
+      clusters.set(uid, { name, all: [], isComplete: false, isHidden: true });
   }
   for (const row of inventory.rows) {
     if (row.kind !== 'cluster') continue;

@@ -28,7 +28,7 @@ import {
   roleAllows,
 } from './reach';
 import { matcher } from './tagFilter';
-import { anyCluster, answersFor, knownTeams, unreadKinds, unreadOf, type UnreadLists } from './whoCan';
+import { anyCluster, answersFor, knownTeams, unreadKinds } from './whoCan';
 
 /** Clusters of a project that the same grants reach, or those that were not read, as far as all `filters` match them. */
 interface Place {
@@ -54,14 +54,10 @@ export interface Effect {
   readonly removed: readonly Grant[];
   /** What they give or may give. */
   readonly cells: readonly Cell[];
-  /** Roles of the removed grants whose permissions were not read. What they allow is in no cell. */
-  readonly unreadRoles: readonly Reference[];
   /** Whether the cells have all that they give. */
   readonly isWhole: boolean;
   /** What is known without any of the grants that are removed, also those of others. */
   readonly rest: Access;
-  /** Lists that were not read and could matter. */
-  readonly unread: readonly UnreadLists[];
 }
 
 /** Judges all removed grants together, whoever holds them: what one gives is not kept if only another gives it too. */
@@ -133,9 +129,9 @@ function effectOf(
       return [{ ...place, permissions, isCovered, ...judged }];
     });
   });
-  const unreadRoles = roles.filter((role) => allowedBy(role, rest) === undefined);
-  const isWhole = unreadRoles.length === 0 && !removed.some(isPartlyKnown);
-  return { holder, removed, cells, unreadRoles, isWhole, rest, unread: unreadOf(rest, [holder]) };
+  // What a role allows that was not read is in no cell.
+  const isWhole = roles.every((role) => allowedBy(role, rest)) && !removed.some(isPartlyKnown);
+  return { holder, removed, cells, isWhole, rest };
 }
 
 /** Those that the same roles allow together. What allows everything allows all that roles name, and what none names. */
@@ -247,4 +243,17 @@ export function membersEffect({ holder, cells, isWhole, rest }: Effect): readonl
     const all = answers.has('no') ? 'nothing' : 'everything';
     return { userUid, keeps: isPart ? 'part' : answers.has('unknown') ? 'unknown' : all };
   });
+}
+
+/** In whose grants members of teams may keep what a team loses: their own, and those of their other teams. */
+export function waysOfMembers({ members }: Access, teams: readonly Holder[]): readonly Holder[] {
+  const own = new Set(teams.map(({ uid }) => uid));
+  const users = new Set([...own].flatMap((uid) => members.get(uid) ?? []));
+  const others = [...members].filter(
+    ([uid, ofTeam]) => !own.has(uid) && ofTeam.some((user) => users.has(user)),
+  );
+  return [
+    ...[...users].map((uid): Holder => ({ kind: 'user', uid })),
+    ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
+  ];
 }

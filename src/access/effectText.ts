@@ -3,12 +3,13 @@ import { groupBy } from '../items/groupBy';
 import { clusterCount, formatProgress, projectCount } from '../text/format';
 import { present, sanitizeLine } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
-import type { Access, Grant } from './access';
-import type { Cell, Effect, MemberEffect } from './effect';
+import { grantsOf, listsOf, type Access, type Grant } from './access';
+import { waysOfMembers, type Cell, type Effect, type MemberEffect } from './effect';
 import { permissionsText } from './permissions';
-import { isPartlyKnown } from './reach';
+import { isFor, isPartlyKnown } from './reach';
 import { grantKindText } from './roleNames';
-import { unreadListTexts } from './unreadText';
+import { notReadText, unreadOf, unreadText, type Unread } from './unread';
+import { knownTeams } from './whoCan';
 
 const maxLines = 12;
 const maxLength = { line: 220, permissions: 100, name: 30 };
@@ -27,19 +28,15 @@ export function effectText(
   members: readonly MemberEffect[] | undefined,
   access: Access,
 ): readonly string[] {
-  const { cells, unreadRoles, removed } = effect;
+  const { cells, removed, isWhole } = effect;
   const partlyKnown = removed.filter(isPartlyKnown);
-  const isNothing = cells.length + partlyKnown.length + unreadRoles.length === 0;
   const ending = present(
-    isNothing ? l10n.t('Reaches no cluster that this API key can see now.') : '',
-    unreadRoles.length > 0
-      ? l10n.t('What these roles allow was not read: {0}', listNames(unreadRoles, maxNames, maxLength.name))
-      : '',
+    cells.length === 0 && isWhole ? l10n.t('Reaches no cluster that this API key can see now.') : '',
     partlyKnown.length > 0
       ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
       : '',
     ...memberLines(members ?? [], access),
-    notChecked(effect, members === undefined, access),
+    notReadText(unreadFor(effect, members).map((unread) => unreadText(unread))),
     l10n.t('Kubeconfigs that members downloaded still work.'),
   );
   const sections = (['lost', 'kept', 'unknown'] as const).map((state) => clausesOf(state, effect, access));
@@ -135,11 +132,21 @@ function memberLines(members: readonly MemberEffect[], { users }: Access): reado
   });
 }
 
-/** `Not checked: workspace roles: not offered by this service; other teams and own roles of members` */
-function notChecked({ unread }: Effect, areMembersUnread: boolean, access: Access): string {
-  const texts = [
-    ...unreadListTexts(access, unread),
-    ...(areMembersUnread ? [l10n.t('other teams and own roles of members')] : []),
-  ];
-  return texts.length === 0 ? '' : l10n.t('Not checked: {0}', texts.join('; '));
+/** What was not read of what decides: about the team, and about its members if they were checked. */
+function unreadFor(
+  { holder, removed, rest }: Effect,
+  members: readonly MemberEffect[] | undefined,
+): readonly Unread[] {
+  const projectUids = removed.flatMap(({ projects }) => projects.map(({ uid = '' }) => uid));
+  const others = grantsOf(listsOf(rest, holder)).filter((grant) =>
+    projectUids.some((uid) => grant.kind === 'tenant' || isFor(grant, uid) !== 'no'),
+  );
+  const areChecked = members !== undefined && members.length > 0;
+  return unreadOf(rest, {
+    holders: [holder, ...(areChecked ? waysOfMembers(rest, [holder]) : [])],
+    teams: areChecked ? knownTeams(rest) : [],
+    grants: [...removed, ...others],
+    projectUids,
+    also: members === undefined ? ['otherWays'] : areChecked ? ['teams'] : [],
+  });
 }

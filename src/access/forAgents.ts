@@ -1,12 +1,11 @@
-import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
 import { grantKinds, grantsIn, kindsToRead, listsOf, type Access, type Grant, type Holder } from './access';
 import type { AccessReader } from './accessReader';
 import { grantFields } from './grantFields';
 import { readNeeded } from './plan';
-import { unreadReasons } from './unreadText';
-import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
+import { countRead, unreadOf, unreadValue } from './unread';
+import { leadingTo, type PartialQuestion } from './whoCan';
 
 /** Everything that is defined is asked for. */
 export interface AccessQuestion extends PartialQuestion {
@@ -19,8 +18,8 @@ const maxAgeMs = 600_000;
 /** The most teams that are read for one question, with a request for each kind of grants. */
 const maxTeams = 20;
 
-/** The most lists of which it is said why they could not be read. */
-const maxFailed = 40;
+/** The most teams, roles, filters or projects that are named for each part that was not read. */
+const maxNamed = 20;
 
 /**
  * The grants that give what is asked for, and what was not read.
@@ -52,37 +51,35 @@ export async function accessForAgents(
   }
   const access = reader.at(since);
   const leads = leadingTo(access, question);
-  const reasonOf = unreadReasons(access);
-  const unread = asked.flatMap((holder) =>
-    unreadKinds(listsOf(access, holder)).map((kind) => ({ holder, kind, reason: reasonOf(holder, kind) })),
-  );
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
-    return answer === 'no' ? [] : [{ ...forAgent(grant, access), leadsThere: answer }];
+    return answer === 'no' ? [] : [{ grant, leadsThere: answer }];
   });
-  const lists = grantKinds.flatMap((kind) => {
-    const count = unread.filter((list) => list.kind === kind).length;
-    return count === 0 ? [] : [`The ${kind} roles of ${count} teams.`];
+  const users = [...access.holders.values()]
+    .map(({ holder }) => holder)
+    .filter(({ kind }) => kind === 'user');
+  const notRead = unreadOf(access, {
+    holders: asked,
+    place: question,
+    teams: [],
+    grants: found.map(({ grant }) => grant),
+    projectUids: question.projectUid === undefined ? undefined : [question.projectUid],
+    also: ['teams', 'users'],
   });
-  const failed = unread.flatMap(({ holder, kind, reason }) =>
-    reason === undefined ? [] : [{ team: holder.name ?? holder.uid, kind, ...whyOf(reason) }],
-  );
-  const users = access.problems.get('listUserNames');
   return {
-    grants: found,
+    grants: found.map(({ grant, leadsThere }) => ({ ...forAgent(grant, access), leadsThere })),
     coverage: {
       readAt: reader.age(asked, since),
-      teams: asked.length - new Set(unread.map(({ holder }) => holder)).size,
+      teams: countRead(access, asked),
       knownTeams: asked.length,
-      areAllTeamsKnown: access.areTeamsComplete,
-      users: [...access.holders.values()].filter(({ holder }) => holder.kind === 'user').length,
-      areAllUsersKnown: access.areUsersComplete,
-      usersNotListed: users && whyOf(users),
-      failed: failed.slice(0, maxFailed),
+      users: countRead(access, users),
+      notRead: notRead.map((unread) => {
+        const { of, ...value } = unreadValue(unread);
+        return { ...value, count: of.length, of: of.slice(0, maxNamed).map(({ uid, name }) => name ?? uid) };
+      }),
     },
     /** How many teams can be read with another call. */
     left: left().length,
-    notRead: lists,
   };
 }
 
@@ -99,9 +96,4 @@ function forAgent(grant: Grant, access: Access) {
     workspace: grant.workspace,
     filters: grantFields.filters.value(grant, access),
   };
-}
-
-function whyOf(reason: 'gone' | ServiceError) {
-  if (reason === 'gone') return { why: 'no longer exists' };
-  return { why: reason.kind, permission: reason.failure.permission };
 }

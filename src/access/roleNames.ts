@@ -60,18 +60,6 @@ export function whyNotListed({ kind }: ServiceError): string {
     : l10n.t("The service doesn't list this team's roles");
 }
 
-/** Why a list of grants was not read, without a period. */
-export function whyNotRead({ kind, failure }: ServiceError): string {
-  switch (kind) {
-    case 'unsupported':
-      return l10n.t('not offered by this service');
-    case 'forbidden':
-      return l10n.t('the API key lacks {0}', failure.permission ?? '?');
-    default:
-      return l10n.t('not read');
-  }
-}
-
 /** `50 of 120`, or the progress of the projects if the teams come from them. */
 export function progressOfTeams(
   gatheredFrom: TeamListing['gatheredFrom'],

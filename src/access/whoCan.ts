@@ -45,12 +45,6 @@ export interface Way {
   readonly clusters: MatchedClusters | undefined;
 }
 
-/** Lists of a holder that were not read. */
-export interface UnreadLists {
-  readonly holder: Holder;
-  readonly kinds: readonly GrantKind[];
-}
-
 export interface WhoCan {
   /** Teams first. Users have the ways of their teams too. */
   readonly holders: readonly (Pick<Way, 'answer'> & {
@@ -59,10 +53,10 @@ export interface WhoCan {
   })[];
   /** How many holders of each kind were read. */
   readonly read: Readonly<Record<Holder['kind'], number>>;
-  /** Lists that were not read and could lead there too. */
-  readonly unread: readonly UnreadLists[];
-  /** Those that may lead there. */
-  readonly teamsWithoutMembers: readonly Holder[];
+  /** All who were asked about. */
+  readonly asked: readonly Holder[];
+  /** Those that lead there, or may. */
+  readonly teams: readonly Holder[];
 }
 
 /** Who may do something, with every grant that leads there. */
@@ -82,19 +76,15 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
     return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
   });
-  const unread = unreadOf(access, all, question);
-  const unreadHolders = new Set(unread.map(({ holder }) => holder));
+  const isRead = (holder: Holder): boolean => unreadKinds(listsOf(access, holder), question).length === 0;
   const readOf = (kind: Holder['kind']): number =>
-    all.filter((holder) => holder.kind === kind && !unreadHolders.has(holder)).length;
-  const mayLead = (team: Holder): boolean =>
-    unreadHolders.has(team) || ways.get(holderKey(team))?.length !== 0;
+    all.filter((holder) => holder.kind === kind && isRead(holder)).length;
+  const mayLead = (team: Holder): boolean => !isRead(team) || ways.get(holderKey(team))?.length !== 0;
   return {
     holders,
     read: { team: readOf('team'), user: readOf('user') },
-    unread,
-    teamsWithoutMembers: all.filter(
-      (holder) => holder.kind === 'team' && !access.members.has(holder.uid) && mayLead(holder),
-    ),
+    asked: all,
+    teams: all.filter((holder) => holder.kind === 'team' && mayLead(holder)),
   };
 }
 
@@ -215,14 +205,4 @@ export function unreadKinds(
   const leads = (kind: GrantKind): boolean =>
     projectUid === wholeTenant ? kind === 'tenant' : kind !== 'workspace' || clusterUid === undefined;
   return grantKinds.filter((kind) => lists[kind]?.grants === undefined && leads(kind));
-}
-
-/** The lists of holders that were not read and could lead to a place. */
-export function unreadOf(
-  access: Access,
-  holders: readonly Holder[],
-  place?: PartialQuestion,
-): readonly UnreadLists[] {
-  const all = holders.map((holder) => ({ holder, kinds: unreadKinds(listsOf(access, holder), place) }));
-  return all.filter(({ kinds }) => kinds.length > 0);
 }

@@ -1,44 +1,64 @@
 import { l10n } from 'vscode';
+import { groupBy } from '../items/groupBy';
 import { formatProgress, teamCount, userCount } from '../text/format';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { listAll, listFirst, listNames, maxNames } from '../text/names';
-import { holderKey, type Access, type Holder, type TaggedCluster } from '../access/access';
+import { holderKey, type Access, type Grant, type Holder } from '../access/access';
 import { remembering } from '../access/answer';
 import { grantText } from '../access/effectText';
 import { clusterVerb } from '../access/permissions';
-import { matchedText, reachesCluster } from '../access/reach';
-import { otherUsersText, unreadListTexts } from '../access/unreadText';
+import { matchedText, reachesCluster, reachKey } from '../access/reach';
+import { notReadText, unreadOf, unreadText } from '../access/unread';
 import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
 import { whoOf } from './grantRows';
 import type { Question, WhoCanAnswer } from './messages';
 
 /** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */
 export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
-  const { holders, read, unread, teamsWithoutMembers } = whoCan(access, question);
+  const { holders, read, asked, teams } = whoCan(access, question);
   const unknown = holders.filter(({ answer }) => answer === 'unknown');
-  const teams = unknown.filter(({ holder }) => holder.kind === 'team').length;
-  const more = [teamCount(teams), userCount(unknown.length - teams)];
+  const unknownTeams = unknown.filter(({ holder }) => holder.kind === 'team').length;
+  const more = [teamCount(unknownTeams), userCount(unknown.length - unknownTeams)];
   const nameOf = remembering((holder: Holder) => whoOf(holder, access).name, holderKey);
   const textOf = remembering(wayText, ({ grant }) => grant);
-  const permission = sanitizeLine(question.permission, 100);
-  const ways = holders.flatMap((one) => one.ways).filter((way) => way.answer === 'yes');
+  const isYes = ({ answer }: Pick<Way, 'answer'>): boolean => answer === 'yes';
   // Members have it through their teams.
-  const sources = new Set(ways.map(({ grant }) => holderKey(grant.holder)));
-  const able = holders.flatMap(({ holder }) => (sources.has(holderKey(holder)) ? nameOf(holder) : []));
+  const able = holders.filter(({ holder, ways }) =>
+    ways.some((way) => isYes(way) && holderKey(way.grant.holder) === holderKey(holder)),
+  );
+  const placeOf = placesIn(question, access, names);
+  const byPlace = groupBy(able, ({ ways }) => placeOf(ways.filter(isYes).map(({ grant }) => grant)));
+  const sentences = [...byPlace].map(([place, same]) =>
+    ableText(
+      same.map(({ holder }) => nameOf(holder)),
+      question,
+      place,
+    ),
+  );
+  const notRead = unreadOf(access, {
+    holders: asked,
+    place: question,
+    teams,
+    grants: unknown.flatMap(({ ways }) => ways.map(({ grant }) => grant)),
+    projectUids: [question.projectUid],
+    also: ['teams', 'users'],
+  });
   return {
     question,
     where: pathText(...names),
-    summary: [
+    summary: present(
+      ...sentences.slice(0, maxNames),
+      sentences.length > maxNames ? l10n.t('Others can do so to some clusters.') : '',
       able.length > 0
-        ? ableText(able, permission, placeText(question, ways, access, names))
+        ? ''
         : l10n.t(
             'None of the {0} and {1} that were read has {2}.',
             teamCount(read.team),
             userCount(read.user),
-            permission,
+            permissionText(question),
           ),
-      ...(unknown.length > 0 ? [l10n.t('{0} and {1} more: not known.', ...more)] : []),
-    ].join(' '),
+      unknown.length > 0 ? l10n.t('{0} and {1} more: not known.', ...more) : '',
+    ).join(' '),
     holders: holders.map(({ holder, answer, ways }) => ({
       who: whoOf(holder, access),
       answer,
@@ -46,44 +66,45 @@ export function answerOf(question: Question, access: Access, names: readonly str
         const { id, holder: source } = way.grant;
         const inTeam = source.kind === holder.kind ? undefined : l10n.t('team {0}', nameOf(source));
         const text = parts(inTeam, textOf(way));
-        return { grantId: id, text: way.answer === 'yes' ? text : l10n.t('Not known: {0}', text) };
+        return { grantId: id, text: isYes(way) ? text : l10n.t('Not known: {0}', text) };
       }),
     })),
-    unread: present(
-      ...unreadListTexts(access, unread),
-      teamsWithoutMembers.length === 0
-        ? ''
-        : l10n.t('members of {0}', listNames(teamsWithoutMembers.map((team) => whoOf(team, access)))),
-      access.areTeamsComplete ? '' : l10n.t('other teams'),
-      otherUsersText(access),
-    ),
+    unread: notReadText(notRead.map((unread) => unreadText(unread))),
   };
 }
 
+function permissionText({ permission }: Question): string {
+  return sanitizeLine(permission, 100);
+}
+
 /** `Platform and Edge Operations can delete 6 of 7 clusters of payments.` */
-function ableText(names: readonly string[], permission: string, place: string): string {
+function ableText(names: readonly string[], question: Question, place: string): string {
   const who = names.length > maxNames + 1 ? listFirst(names, (name) => name) : listAll(names);
-  const verb = clusterVerb(permission);
+  const verb = question.projectUid === wholeTenant ? undefined : clusterVerb(question.permission);
   return verb === undefined
-    ? l10n.t('{0} can use {1} on {2}.', who, permission, place)
+    ? l10n.t('{0} can use {1} on {2}.', who, permissionText(question), place)
     : l10n.t('{0} can {1} {2}.', who, verb, place);
 }
 
-/** @param ways that lead there */
-function placeText(
+/** Where grants lead together of what is asked about. */
+function placesIn(
   { projectUid, clusterUid }: Question,
-  ways: readonly Way[],
   access: Access,
   [project = projectUid, cluster = clusterUid]: readonly string[],
-): string {
-  if (projectUid === wholeTenant) return l10n.t('the tenant');
-  if (clusterUid !== anyCluster) return cluster;
+): (grants: readonly Grant[]) => string {
+  if (projectUid === wholeTenant) return () => l10n.t('the tenant');
+  if (clusterUid !== anyCluster) return () => cluster;
   const { all, isComplete } = access.clusters.get(projectUid) ?? { all: [], isComplete: false };
-  const grants = new Set(ways.map(({ grant }) => grant));
-  const isReached = (one: TaggedCluster): boolean =>
-    [...grants].some((grant) => reachesCluster(grant, one, access) === 'yes');
-  const reached = formatProgress(all.filter(isReached).length, all.length);
-  return isComplete ? l10n.t('{0} clusters of {1}', reached, project) : l10n.t('clusters of {0}', project);
+  if (!isComplete) return () => l10n.t('clusters of {0}', project);
+  // Many grants reach the same.
+  const reachedBy = remembering(
+    (grant: Grant) => all.filter((one) => reachesCluster(grant, one, access) === 'yes'),
+    reachKey,
+  );
+  return (grants) => {
+    const { size } = new Set(grants.flatMap(reachedBy));
+    return l10n.t('{0} clusters of {1}', formatProgress(size, all.length), project);
+  };
 }
 
 /** `resource role Admin · filter prod · 1 of 9 clusters` */

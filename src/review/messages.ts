@@ -98,8 +98,8 @@ export interface WhoCanAnswer {
     /** Each grant that leads there: of its own, or of a team of the user. */
     readonly through: readonly { readonly grantId: string; readonly text: string }[];
   }[];
-  /** What was not read and could matter. */
-  readonly unread: readonly string[];
+  /** What was not read and could matter, as a sentence; empty if there is nothing. */
+  readonly unread: string;
 }
 
 /** `clusterUid` may be `anyCluster`, and `projectUid` `wholeTenant`. */

@@ -4,14 +4,14 @@ import type { Session } from '../connections/session';
 import { groupBy } from '../items/groupBy';
 import { csvText } from '../text/csv';
 import { formatCount, formatProgress, formatUtc } from '../text/format';
-import { listFirst, maxNames } from '../text/names';
+import { listFirst } from '../text/names';
 import { parts, present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
-import { grantKinds, holderKey, listsOf, type Access, type Grant, type Holder } from '../access/access';
+import { holderKey, type Access, type Grant } from '../access/access';
+import type { PartTimes } from '../access/accessReader';
 import { fullName, grantFields } from '../access/grantFields';
 import { grantKindText } from '../access/roleNames';
-import { unreadLists, unreadText } from '../access/unreadText';
-import { unreadOf } from '../access/whoCan';
+import { notReadText, unreadText, unreadValue, type Unread } from '../access/unread';
 import type { RecordedRemoval } from './context';
 import type { Decision } from './decisions';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
@@ -24,14 +24,13 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   /** Those of the rows, by ID. */
   readonly grants: ReadonlyMap<string, Grant>;
   readonly access: Access;
-  /** Those whose grants the review is about. */
-  readonly holders: readonly Holder[];
+  readonly notRead: readonly Unread[];
+  /** When what was read was requested. */
+  readonly times: readonly PartTimes[];
   /** By the IDs of grants. */
   readonly decisions: ReadonlyMap<string, Partial<Decision>>;
   /** The removals in the journal, by the IDs of the removed grants. */
   readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'outcome'>>;
-  /** The UIDs of their audit entries, by the IDs of the removed grants. */
-  readonly auditEntries: ReadonlyMap<string, string>;
 }
 
 /** How far the grants are decided, and what is left to be removed. */
@@ -45,18 +44,18 @@ function summaryOf(rows: readonly GrantRow[]): { readonly text: string; readonly
 }
 
 /** Asks how to end a review, if there is something left to do. @param toRemove how many roles can be removed before */
-export async function confirmFinish(
-  report: Omit<Report, 'auditEntries'>,
-  toRemove = 0,
-): Promise<'save' | 'remove' | undefined> {
+export async function confirmFinish(report: Report, toRemove = 0): Promise<'save' | 'remove' | undefined> {
   const { rows, scope, coverage } = report;
   const { text, left } = summaryOf(rows);
   const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
   const lines = present(
     left.length === 0 ? '' : l10n.t('Not removed: {0}', names),
-    ...unreadTexts(report, maxNames).map((unread) => l10n.t('Not read: {0}.', unread)),
+    notReadText(report.notRead.map((unread) => unreadText(unread))),
   );
-  if (rows.every((row) => !isOpen(row) || isDecided(row)) && lines.length === 0) return 'save';
+  const areDecided = rows.every((row) => !isOpen(row) || isDecided(row));
+  // Whether users' own roles are a part of the review, the user has chosen.
+  const isRead = report.notRead.every(({ part }) => part === 'ownRoles');
+  if (areDecided && left.length === 0 && isRead) return 'save';
   const saveIt = l10n.t('Save Report');
   const message = l10n.t('Finish the review of {0}?', scope);
   const detail = [text, ...lines, '', coverage].join('\n');
@@ -73,16 +72,21 @@ export function saveReport(report: Report, session: Session): Promise<boolean> {
 }
 
 /** Asks where to save the answer to who can do something. */
-export function saveAnswer(answer: WhoCanAnswer, session: Session): Promise<boolean> {
+export function saveAnswer(table: ReturnType<typeof answerTable>, session: Session): Promise<boolean> {
   const filters = { CSV: ['csv'] };
-  return save(l10n.t('Save as CSV'), 'who-can', filters, session, () =>
-    csvText(usersTable(answer), Infinity),
-  );
+  return save(l10n.t('Save as CSV'), 'who-can', filters, session, () => csvText(table, Infinity));
 }
 
-/** A line for each user who can do something, or may: where, and through which grants. */
-export function usersTable({ question, where, holders }: WhoCanAnswer): readonly (readonly string[])[] {
-  const users = holders.filter(({ who }) => who.kind === 'user');
+/**
+ * A line for each user who can do something, or may: where, and through which grants. Also for each team whose members are not known.
+ * Each line says from which service and when it is, and what was not read: it may be sorted, or copied elsewhere.
+ */
+export function answerTable(
+  { question, where, holders, unread }: WhoCanAnswer,
+  { connection }: Pick<Session, 'connection'>,
+  readAt: number | undefined,
+): readonly (readonly string[])[] {
+  const shown = holders.filter(({ who }) => who.kind === 'user' || who.members === undefined);
   const titles = [
     l10n.t('User'),
     l10n.t('UID'),
@@ -90,16 +94,28 @@ export function usersTable({ question, where, holders }: WhoCanAnswer): readonly
     l10n.t('Where'),
     l10n.t('Can'),
     l10n.t('Through'),
+    l10n.t('Service'),
+    l10n.t('Connection'),
+    l10n.t('Read'),
+    l10n.t('Not read'),
   ];
-  const lines = users.map(({ who, answer, through }) => [
-    parts(who.name, membersText({ who })),
+  const about = [
+    sanitizeLine(connection.name),
+    connection.baseUrl,
+    readAt === undefined ? '' : formatUtc(readAt),
+    unread,
+  ];
+  const lines = shown.map(({ who, answer, through }) => [
+    who.kind === 'user' ? parts(who.name, membersText({ who })) : l10n.t('members of {0}', who.name),
     who.id,
     question.permission,
     where,
     answer === 'yes' ? l10n.t('yes') : l10n.t('not known'),
     through.map((way) => way.text).join('; '),
+    ...about,
   ]);
-  return [titles, ...lines];
+  const nobody = ['', '', question.permission, where, l10n.t('nobody that was read'), '', ...about];
+  return [titles, ...(lines.length === 0 ? [nobody] : lines)];
 }
 
 async function save(
@@ -171,18 +187,20 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
 
 /** What the whole report is about: values for programs, and texts for people. */
 function aboutOf(report: Report, now: number) {
-  const { connection, scope, coverage, rows, access, holders } = report;
-  const read = timesOf(report);
+  const { connection, scope, coverage, rows, notRead } = report;
+  const read = report.times.map(({ part, first, last }) => ({
+    part,
+    first: formatUtc(first),
+    last: formatUtc(last),
+  }));
   const line = (key: string, title: string, text: string, value: unknown = text) => ({
     key,
     title,
     text,
     value,
   });
-  const times = read.map(({ kind, oldest, newest }) =>
-    l10n.t('{0} roles: {1}', grantKindText(kind), `${oldest} – ${newest}`),
-  );
-  const unread = unreadLists(access, unreadOf(access, holders));
+  const times = read.map(({ part, first, last }) => l10n.t('{0}: {1}', partText(part), `${first} – ${last}`));
+  const unread = notRead.map((one) => unreadText(one, Infinity, fullName));
   return [
     line('summary', l10n.t('Summary'), summaryOf(rows).text),
     line('service', l10n.t('Service'), connection.name),
@@ -191,7 +209,7 @@ function aboutOf(report: Report, now: number) {
     line('scope', l10n.t('Scope'), scope),
     line('coverage', l10n.t('Coverage'), coverage),
     line('read', l10n.t('Read'), times.join('; '), read),
-    line('notRead', l10n.t('Not read'), unreadTexts(report).join('; '), unread),
+    line('notRead', l10n.t('Not read'), unread.join('; '), notRead.map(unreadValue)),
   ];
 }
 
@@ -200,30 +218,29 @@ function safeValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? sanitizeLine(value, Infinity) : value;
 }
 
-/** When the lists of each kind of grants were requested: the oldest and the newest. */
-function timesOf({ holders, access }: Report) {
-  return grantKinds.flatMap((kind) => {
-    const lists = holders.flatMap((holder) => listsOf(access, holder)[kind] ?? []);
-    const times = lists.filter(({ grants }) => grants !== undefined).map(({ readAt }) => readAt);
-    const [oldest, newest] = [Math.min(...times), Math.max(...times)];
-    return times.length === 0 ? [] : [{ kind, oldest: formatUtc(oldest), newest: formatUtc(newest) }];
-  });
-}
-
-/** `workspace roles: not offered by this service (Platform (team-1), Security (team-2))` */
-function unreadTexts(
-  { holders, access }: Pick<Report, 'holders' | 'access'>,
-  max = Infinity,
-): readonly string[] {
-  return unreadLists(access, unreadOf(access, holders)).map((list) =>
-    l10n.t('{0} ({1})', unreadText(list), listFirst(list.holders, fullName, max)),
-  );
+function partText(part: PartTimes['part']): string {
+  switch (part) {
+    case 'permissions':
+      return l10n.t('permissions');
+    case 'filters':
+      return l10n.t('filters');
+    case 'clusters':
+      return l10n.t('clusters');
+    case 'teams':
+      return l10n.t('teams');
+    case 'users':
+      return l10n.t('users');
+    case 'signIns':
+      return l10n.t('sign-ins');
+    default:
+      return l10n.t('{0} roles', grantKindText(part));
+  }
 }
 
 type Column = readonly [key: string, title: string, textOf: (row: GrantRow) => string];
 
 /** What the review adds to a grant. */
-function columnsOf({ access, decisions, removals, auditEntries }: Report): readonly Column[] {
+function columnsOf({ access, decisions, removals }: Report): readonly Column[] {
   const timeText = (time: number | undefined): string => (time === undefined ? '' : formatUtc(time));
   const decider = (uid: string | undefined): string =>
     uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
@@ -243,6 +260,5 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
     ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
     ['outcomeAt', l10n.t('Removed at'), (row) => timeText(removalOf(row)?.startedAt)],
     ['journalEntry', l10n.t('Journal'), (row) => removalOf(row)?.id ?? ''],
-    ['auditEntry', l10n.t('Audit entry'), ({ id }) => auditEntries.get(id) ?? ''],
   ];
 }

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { env, l10n, Uri, window, type Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import type { FleetReader } from '../items/reads/fleetReader';
-import { shownName } from '../items/kinds';
-import { projectUidOf } from '../items/kinds/project';
 import { tabSeparatedText } from '../text/csv';
+import { formatProgress } from '../text/format';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { leadingTo, type PartialQuestion } from '../access/whoCan';
 import { copy } from '../ui/copy';
@@ -14,13 +13,10 @@ import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
-import { withCancellableProgress } from '../ui/progress';
 import { userActivityTexts } from '../access/grantFields';
-import { resourceRoleUid } from '../access/readGrants';
+import { countRead, unreadOf, unreadText, type Unread } from '../access/unread';
 import { answerOf } from './answer';
-import { findAuditEntries } from './auditEntries';
 import type { RecordedRemoval, Reviewed } from './context';
-import { coverageText } from './coverage';
 import { keptReview, listKey, type Decision, type Decisions } from './decisions';
 import { rowMaker } from './grantRows';
 import type {
@@ -32,7 +28,7 @@ import type {
   ToReviewPage,
   WhoCanAnswer,
 } from './messages';
-import { confirmFinish, saveAnswer, saveReport, usersTable, type Report } from './report';
+import { answerTable, confirmFinish, saveAnswer, saveReport } from './report';
 import { ReviewRead } from './reviewRead';
 
 /** What a review works with. */
@@ -65,7 +61,7 @@ export class Review implements Disposable {
 
   constructor(
     private readonly active: Reviewed,
-    private readonly fleet: FleetReader,
+    fleet: FleetReader,
     private readonly decisions: Decisions,
     private readonly scope: Omit<Focus, 'connection'>,
     private readonly context: ReviewContext,
@@ -165,21 +161,6 @@ export class Review implements Disposable {
     return this.#userUid;
   }
 
-  /** The audit entries of what was removed in this review. @throws ServiceError if it is canceled */
-  async #auditEntries(rows: readonly GrantRow[]): Promise<Report['auditEntries']> {
-    const removed = rows.flatMap(({ id, who, outcome }) => {
-      const [removal, roleUid] = [this.#removals.get(id), resourceRoleUid(id)];
-      const isRemoved = outcome !== undefined && removal?.outcome === 'removed';
-      return isRemoved && roleUid !== undefined
-        ? [{ id, teamUid: who.id, roleUid, at: removal.startedAt }]
-        : [];
-    });
-    if (removed.length === 0) return new Map();
-    return withCancellableProgress(l10n.t('Finding audit entries…'), (signal) =>
-      findAuditEntries(removed, this.active.session, signal),
-    );
-  }
-
   async #finish(): Promise<void> {
     const { session } = this.active;
     const { access } = this.#reading;
@@ -192,12 +173,15 @@ export class Review implements Disposable {
     const [shown, removals] = [this.#shown, this.#removals];
     const { scope, coverage, toRemove } = this.#headerOf(access);
     const { connection } = session;
-    const report = { scope, coverage, connection, rows, grants: shown, access, holders, decisions, removals };
+    const [notRead, times] = [this.#notRead(access), this.#reading.times];
+    const report = {
+      ...{ scope, coverage, connection, rows, grants: shown, access, decisions, removals },
+      ...{ notRead, times },
+    };
     const chosen = await confirmFinish(report, toRemove);
     if (chosen === 'remove') await this.active.remove(this.#toRemove());
     if (chosen !== 'save') return;
-    const auditEntries = await this.#auditEntries(rows);
-    if (!(await saveReport({ ...report, auditEntries }, session))) return;
+    if (!(await saveReport(report, session))) return;
     const lists = holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
     // Of a place, only the grants that lead there were looked at.
     const all = this.scope.projectUid === undefined ? lists : [];
@@ -213,13 +197,14 @@ export class Review implements Disposable {
 
   /** Copies or saves who can do what was asked. */
   async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
+    const { session } = this.active;
     const answer = this.#answerFrom(this.#reading.access);
     if (answer === undefined) return;
-    if (how === 'saveAnswer') await saveAnswer(answer, this.active.session);
+    const table = answerTable(answer, session, this.#reading.readAt);
+    if (how === 'saveAnswer') await saveAnswer(table, session);
     else {
-      const [titles = [], ...lines] = usersTable(answer);
-      const names = lines.map(([name = '']) => name);
-      await copy(tabSeparatedText([titles, ...lines]), names, (count) => l10n.t('Copied {0} users', count));
+      const names = table.slice(1).map(([name = '']) => name);
+      await copy(tabSeparatedText(table), names, (count) => l10n.t('Copied {0} users', count));
     }
   }
 
@@ -294,13 +279,13 @@ export class Review implements Disposable {
 
   #headerOf(access: Access): ReviewHeader {
     const { connection } = this.active.session;
-    const { holders, grants, includesUsers, readAt, progress } = this.#reading;
+    const { grants, includesUsers, readAt, progress } = this.#reading;
     const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
     return {
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
       scope: this.#scopeOf(access),
       progress,
-      coverage: coverageText(access, holders, grants),
+      coverage: this.#coverage(access),
       readAt,
       canReadUsers: !includesUsers && this.scope.holder?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
@@ -309,6 +294,40 @@ export class Review implements Disposable {
       projects: this.#places(access, grants),
       answer: this.#answerFrom(access),
     };
+  }
+
+  /** All that was not read of what decides about the grants of this review. */
+  #notRead(access: Access): readonly Unread[] {
+    const { holders, grants } = this.#reading;
+    const { holder: about, projectUid } = this.scope;
+    const hasUsers = holders.some(({ kind }) => kind === 'user');
+    return unreadOf(access, {
+      holders,
+      teams: holders.filter(({ kind }) => kind === 'team'),
+      grants,
+      projectUids: projectUid === undefined ? undefined : [projectUid],
+      also: [
+        'signIns',
+        ...(about?.kind === 'team' ? [] : (['teams'] as const)),
+        ...(hasUsers ? [] : (['ownRoles'] as const)),
+        ...(hasUsers && about === undefined ? (['users'] as const) : []),
+      ],
+    });
+  }
+
+  /** `40 of 40 teams · not read: users' own roles; sign-ins`: what was not read does not count as "no access". */
+  #coverage(access: Access): string {
+    const [teams, users] = (['team', 'user'] as const).map((kind) => {
+      const holders = this.#reading.holders.filter((holder) => holder.kind === kind);
+      return holders.length > 0 && formatProgress(countRead(access, holders), holders.length);
+    });
+    // How many of them were not requested, the numbers say.
+    const unread = this.#notRead(access).filter(({ part, reason }) => part !== 'grants' || reason);
+    return parts(
+      teams ? l10n.t('{0} teams', teams) : '',
+      users ? l10n.t('own roles of {0} users', users) : '',
+      unread.length === 0 ? '' : l10n.t('not read: {0}', unread.map((one) => unreadText(one)).join('; ')),
+    );
   }
 
   #scopeOf(access: Access): string {
@@ -328,14 +347,12 @@ export class Review implements Disposable {
     return [project, cluster].flatMap((one) => one?.name ?? []);
   }
 
-  /** The projects that were listed or that grants name, with the clusters that were read. */
+  /** The projects that were read or that grants name, with the clusters that were read. */
   #places({ clusters }: Access, grants: readonly Grant[]): ReviewHeader['projects'] {
     const ofGrants = grants.flatMap(({ projects }) => projects);
     const names = new Map(ofGrants.map(({ uid = '', name }) => [uid, displayName(name, uid, '?')]));
-    for (const row of this.fleet.inventory.rows) {
-      const uid = row.kind === 'project' ? projectUidOf(row) : undefined;
-      if (uid !== undefined) names.set(uid, shownName(row));
-    }
+    for (const [uid, { name }] of clusters)
+      if (name !== undefined) names.set(uid, displayName(name, uid, '?'));
     return [...names].map(([id, name]) => ({
       id,
       name,

@@ -332,10 +332,10 @@ async function review(session: Session, service: ScriptedService, found: Found):
     rows: rows(),
     grants: new Map(grantsIn(access).map((grant) => [grant.id, grant])),
     access,
-    holders: [...access.holders.values()].map(({ holder }) => holder),
+    notRead: [],
+    times: [],
     decisions: new Map(rows().map(({ id }) => [id, { by: key, at: 0 }])),
     removals: new Map(),
-    auditEntries: new Map(),
   };
   for (const ending of ['csv', 'json']) found.add('report', reportText(report, `report.${ending}`));
 }

@@ -67,18 +67,13 @@ async function targetOf(id: string | undefined, context: ToolContext): Promise<P
   throw new ToolError('Pass the id of a project or a cluster: grants do not reach single pools or machines.');
 }
 
-function notesOn({
-  notRead,
-  left,
-  coverage,
-}: Awaited<ReturnType<typeof accessForAgents>>): readonly string[] {
-  const { areAllTeamsKnown, areAllUsersKnown } = coverage;
+function notesOn({ left, coverage }: Awaited<ReturnType<typeof accessForAgents>>): readonly string[] {
+  const isUnread = (name: string): boolean => coverage.notRead.some(({ part }) => part === name);
   return [
     'Missing grants prove nothing: see "coverage". A downloaded admin kubeconfig works without any grant.',
     ...(left > 0 ? [`${left} teams were not read. Call this tool again to read more.`] : []),
-    ...(areAllTeamsKnown ? [] : ['There are more teams. Call this tool without arguments to get them.']),
-    ...(areAllUsersKnown ? [] : ['Users were not listed: others may have access of their own.']),
-    ...notRead,
+    ...(isUnread('teams') ? ['There are more teams. Call this tool without arguments to get them.'] : []),
+    ...(isUnread('users') ? ['Users were not listed: others may have access of their own.'] : []),
   ];
 }
 

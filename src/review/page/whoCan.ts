@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { withValues } from '../../items/query/query';
 import { userCount } from '../../text/format';
-import { parts, sanitizeLine } from '../../text/text';
+import { sanitizeLine } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { commonPermissions, groupedPermissions, permissionGroupText } from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
@@ -86,8 +86,8 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
       ${button(l10n.t('Copy Users'), sends({ type: 'copyAnswer' }))}
       ${button(l10n.t('Save as CSV…'), sends({ type: 'saveAnswer' }))}
     </div>
-    ${unread.length === 0 ? nothing : html`<p class="muted">${l10n.t('Not read: {0}.', parts(...unread))}</p>`}
-    ${list(l10n.t('Can'), 'yes')} ${list(l10n.t('Not known'), 'unknown')}`;
+    ${unread === '' ? nothing : html`<p class="muted">${unread}</p>`} ${list(l10n.t('Can'), 'yes')}
+    ${list(l10n.t('Not known'), 'unknown')}`;
 }
 
 function holderItem(

@@ -8,7 +8,7 @@ import { uniqueByUid } from '../../service/pages';
 import { withCancellableProgress } from '../../ui/progress';
 import { holderKey, type Access, type Grant, type Holder } from '../../access/access';
 import { planOf, readInTime, readNeeded, requestsOf, type Needed } from '../../access/plan';
-import { effectsOf, membersEffect } from '../../access/effect';
+import { effectsOf, membersEffect, waysOfMembers } from '../../access/effect';
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
 import type { TeamRole } from '../../access/resourceRoles';
@@ -106,15 +106,7 @@ export class RemovalEffect {
 
   /** What has to be read to know what members keep: their own grants, and those of their other teams. */
   #ofMembers(access: Access): Needed {
-    const teams = new Set(this.#teams.map(({ uid }) => uid));
-    const users = new Set([...teams].flatMap((uid) => access.members.get(uid) ?? []));
-    const others = [...access.members].filter(
-      ([uid, ofTeam]) => !teams.has(uid) && ofTeam.some((user) => users.has(user)),
-    );
-    const holders = [
-      ...[...users].map((uid): Holder => ({ kind: 'user', uid })),
-      ...others.map(([uid]): Holder => ({ kind: 'team', uid })),
-    ];
+    const holders = waysOfMembers(access, this.#teams);
     return { holders, lists: holders.length === 0 ? [] : ['listUserNames'] };
   }
 }

@@ -11,6 +11,7 @@ import {
 import { effectsOf, membersEffect, type Cell, type Effect } from '../../../src/access/effect';
 import { findings, findingsOf } from '../../../src/access/findings';
 import { isPartlyKnown } from '../../../src/access/reach';
+import { unreadOf } from '../../../src/access/unread';
 import { answersFor, leadingTo, whoCan, type Question, type Way } from '../../../src/access/whoCan';
 import {
   accessOf,
@@ -182,12 +183,18 @@ it('who can do what, and never more than was read', () => {
       const possible = worlds.filter(isThere);
       const found = whoCan(access, question);
       const listed = new Map(found.holders.map(({ holder, answer }) => [holderKey(holder), answer]));
-      const { unread, teamsWithoutMembers } = found;
+      const without = unreadOf(access, {
+        holders: found.asked,
+        place: question,
+        teams: found.teams,
+        grants: [],
+        also: [],
+      });
+      const unread = without.filter(({ part }) => part === 'grants');
       const { areTeamsComplete, areUsersComplete } = access;
-      const isComplete =
-        unread.length + teamsWithoutMembers.length === 0 && areTeamsComplete && areUsersComplete;
+      const isComplete = without.length === 0 && areTeamsComplete && areUsersComplete;
       const known = [...access.holders.values()].filter(({ holder }) =>
-        unread.every((one) => holderKey(one.holder) !== holderKey(holder)),
+        unread.every(({ of }) => of.every(({ kind, uid }) => kind !== holder.kind || uid !== holder.uid)),
       );
       agree(found.read.team + found.read.user, known.length, place);
       const truths = possible.map((world) => allWhoMay(world, question));
@@ -267,8 +274,8 @@ it('what a removal changes if all was read', () => {
           ]),
         );
         agree(
-          [[...seen], states.size, effect.unreadRoles],
-          [[...wanted], wanted.size, []],
+          [[...seen], states.size, effect.isWhole],
+          [[...wanted], wanted.size, !effect.removed.some(isPartlyKnown)],
           `${place} ${ids.join()}`,
         );
         checkThrough(effect, worlds, ids);
@@ -371,7 +378,7 @@ it('never says that what was not read is lost or kept', () => {
           }
         }
         // What they give is in a cell, or it is said that it is not known.
-        if (effect.unreadRoles.length > 0 || effect.removed.some(isPartlyKnown)) continue;
+        if (!effect.isWhole) continue;
         for (const world of worlds) {
           for (const question of clusterQuestions(world.tenant)) {
             if (!isGiven(world, ownIds(effect), question)) continue;

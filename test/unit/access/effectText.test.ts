@@ -8,7 +8,7 @@ const editor = 'cluster.get cluster.list cluster.update cluster.create cluster.d
 const roles = { Editor: editor, Viewer: 'cluster.get cluster.list', Admin: `${editor} team.update` };
 const payments = [cluster('payments', 'a', 'env:prod'), cluster('payments', 'b')];
 const kubeconfigs = 'Kubeconfigs that members downloaded still work.';
-const membersNotChecked = 'Not checked: other teams and own roles of members';
+const membersNotChecked = 'Not read: other teams and own roles of members.';
 
 /** The effect for the only team. */
 function effectOf(access: Access, removed: readonly Grant[]): Effect {
@@ -63,8 +63,7 @@ describe('the text about the effect of a removal', () => {
     const removed = grant('resource', 'Other', ['payments']);
     const access = accessWith([removed, grant('tenant', 'Admin')], roles, payments);
     expect(linesOf(access, removed)).toEqual([
-      'What these roles allow was not read: Other',
-      membersNotChecked,
+      'Not read: permissions of Other; other teams and own roles of members.',
       kubeconfigs,
     ]);
   });
@@ -120,7 +119,7 @@ describe('the text about the effect of a removal', () => {
     const access = accessWith([removed], roles, payments, { lists });
     expect(linesOf(access, removed)).toEqual([
       'Not known whether the team keeps: view clusters in payments',
-      'Not checked: project roles of team-1: the API key lacks ?; workspace roles: not offered by this service; other teams and own roles of members',
+      'Not read: project roles of team-1: the API key lacks ?; workspace roles: not offered by this service; other teams and own roles of members.',
       kubeconfigs,
     ]);
   });
@@ -152,6 +151,7 @@ describe('the text about the effect of a removal', () => {
       'Members who keep all of the above through other teams or own roles: Ana',
       'Members who keep nothing of it: ben',
       'Not known for: cem',
+      'Not read: own roles of cem.',
       kubeconfigs,
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Access, Grant, GrantList } from '../../../src/access/access';
 import { answerOf } from '../../../src/review/answer';
-import { coverageText } from '../../../src/review/coverage';
+import { unreadOf, unreadText } from '../../../src/access/unread';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { accessWith, cluster, grant } from '../access/support';
 
@@ -43,7 +43,7 @@ describe('who can do something', () => {
     const { summary, unread } = asked(withUser(nobody(), 'ada'), 'cluster.delete');
     expect([summary, unread]).toEqual([
       'None of the 1 team and 1 user that were read has cluster.delete.',
-      [],
+      '',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('who can do something', () => {
     const access = nobody({ areUsersComplete: false, problems: new Map([['listUserNames', problem]]) });
     const { summary, unread } = asked(access, 'cluster.delete');
     expect(summary).toBe('None of the 1 team and 0 users that were read has cluster.delete.');
-    expect(unread).toEqual(['other users: the API key lacks user.list']);
+    expect(unread).toBe('Not read: other users: the API key lacks user.list.');
   });
 
   it('names who could not be read, and why', () => {
@@ -66,13 +66,12 @@ describe('who can do something', () => {
     const access = withUser(read, 'cem', failed('unsupported', 404));
     const { summary, unread } = asked(access, 'team.update', '*');
     expect(summary).toBe('None of the 1 team and 1 user that were read has team.update.');
-    expect(unread).toEqual([
-      'own tenant roles of Ada: the API key lacks user.get',
-      'own tenant roles of cem: no longer exists',
-    ]);
+    expect(unread).toBe(
+      'Not read: own tenant roles of Ada: the API key lacks user.get; own tenant roles of cem: no longer exists.',
+    );
   });
 
-  it('names those that can, and how many clusters of the project they reach together', () => {
+  it('names those that can, with the number of clusters that each of them reaches', () => {
     const own = [grant('resource', 'Admin', ['payments'], ['prod'])];
     const { holders, ...team } = accessWith(own, roles, clusters, { filters });
     const ada = { kind: 'user', uid: 'ada', name: 'Ada' } as const;
@@ -85,7 +84,9 @@ describe('who can do something', () => {
       ]) satisfies Access['filters'],
     };
     const summary = (permission: string, ...place: string[]) => asked(access, permission, ...place).summary;
-    expect(summary('cluster.delete')).toBe('team-1 and ada can delete 9 of 9 clusters of payments.');
+    expect(summary('cluster.delete')).toBe(
+      'team-1 can delete 1 of 9 clusters of payments. ada can delete 8 of 9 clusters of payments.',
+    );
     expect(summary('cluster.delete', 'uid-payments', 'uid-c0')).toBe('team-1 can delete uid-c0.');
     expect(asked({ holders, ...team }, 'team.update').summary).toBe(
       'team-1 can use team.update on 1 of 9 clusters of payments.',
@@ -121,32 +122,33 @@ describe('who can do something', () => {
   });
 });
 
-describe('the coverage', () => {
+describe('what was not read', () => {
   const holders = [
     { kind: 'user', uid: 'ada' },
     { kind: 'user', uid: 'cem' },
   ] as const;
-  const coverage = (access: Access, grants: readonly Grant[] = []): string =>
-    coverageText(access, holders, grants);
+  const notRead = (access: Access, grants: readonly Grant[] = []): readonly string[] =>
+    unreadOf(access, { holders, teams: [], grants, also: [] }).map((one) => unreadText(one));
 
   it('does not say of a user who no longer exists that the service offers nothing', () => {
     const access = withUser(withUser(nobody(), 'ada'), 'cem', failed('unsupported', 404));
-    expect(coverage(access)).toContain('own roles of cem: no longer exists');
-    expect(coverage(access)).not.toContain('not offered');
+    expect(notRead(access)).toEqual(['own roles of cem: no longer exists']);
   });
 
   it('says once what the service does not offer', () => {
     const missing = failed('unsupported', 404);
     const access = withUser(withUser(nobody(), 'ada', missing), 'cem', missing);
-    expect(coverage(access)).toContain(' · own roles: not offered by this service');
+    expect(notRead(access)).toEqual(['own roles: not offered by this service']);
   });
 
-  it('counts filters that were read and not understood, and projects that are not accessible', () => {
+  it('names filters that were read and not understood, and projects that are not accessible', () => {
     const of = grant('resource', 'Admin', ['payments', 'secret'], ['odd']);
     const access = accessWith([of], roles, clusters, { filters: new Map([['uid-odd', undefined]]) });
     const hidden = new Map(access.clusters).set('uid-secret', { all: [], isComplete: false, isHidden: true });
-    expect(coverage({ ...access, clusters: hidden }, [of])).toMatch(
-      /· 1 filter not understood · 1 project not accessible with this API key ·/,
-    );
+    const read = withUser(withUser({ ...access, clusters: hidden }, 'ada'), 'cem');
+    expect(notRead(read, [of])).toEqual([
+      'filter odd: not understood',
+      'clusters of secret: not accessible with this API key',
+    ]);
   });
 });

@@ -46,8 +46,7 @@ describe('finishing', () => {
       'Finish the review of all teams?',
       `1 of ${rows.size} decided. 1 grant is marked Remove but was not removed.`,
       `Not removed: ${row?.who.name}: ${row?.role}`,
-      'Not read: workspace roles: not offered by this service',
-      'and 5 more',
+      "Not read: workspace roles: not offered by this service; users' own roles.",
       ' of 8 teams',
     ])
       expect(shown[0]).toContain(part);
@@ -185,7 +184,8 @@ describe('a report', () => {
     coverage: hostile,
     rows: [row],
     grants: new Map([[grant.id, grant]]),
-    holders: [grant.holder],
+    notRead: [{ part: 'permissions', reason: undefined, of: named }],
+    times: [{ part: 'filters', first: 0, last: 1 }],
     access: {
       holders: new Map(),
       roles: new Map(),
@@ -201,7 +201,6 @@ describe('a report', () => {
     },
     decisions: new Map([['team/1/resource:1', { by: 'u', at: 0 }]]),
     removals: new Map([['team/1/resource:1', { id: 'entry-1', startedAt: 0, outcome: 'removed' }]]),
-    auditEntries: new Map([['team/1/resource:1', 'audit-1']]),
   };
 
   it('has no formula in CSV', () => {
@@ -214,7 +213,7 @@ describe('a report', () => {
   it('is valid JSON', () => {
     expect(JSON.parse(reportText(report, 'a.json'))).toMatchObject({
       connection: 'https://example.com',
-      grants: [{ decision: 'remove', outcome: 'removed', journalEntry: 'entry-1', auditEntry: 'audit-1' }],
+      grants: [{ decision: 'remove', outcome: 'removed', journalEntry: 'entry-1' }],
     });
   });
 });

@@ -64,7 +64,7 @@ describe('reading', () => {
     await opened.start();
     const counts = await announcedAndSent(opened);
     expect(counts.length).toBeLessThanOrEqual(2);
-    expect(opened.header()?.coverage).toMatch(/^8 of 8 teams .* not read/);
+    expect(opened.header()?.coverage).toMatch(/^8 of 8 teams · not read: (permissions of|filters|clusters of) /);
   });
 
   it('offers to go on if a filter could not be read in time', async () => {
@@ -73,13 +73,13 @@ describe('reading', () => {
     opened.service.faults.add({ kind: 'status', status: 500, times: 5, operation: 'readTagFilter' });
     const counts = await announcedAndSent(opened);
     expect(counts.slice(1)).toEqual([[5, 5]]);
-    expect(opened.header()?.coverage).toBe("8 of 8 teams · users' own roles not read");
+    expect(opened.header()?.coverage).toBe("8 of 8 teams · not read: users' own roles");
   });
 
   it('counts a team as read if a kind of grants is not offered', async () => {
     const { coverage } = await read({ teams: 12, without: ['listTeamWorkspaceRoles'] });
     expect(coverage).toBe(
-      "12 of 12 teams · users' own roles not read · workspace roles: not offered by this service",
+      "12 of 12 teams · not read: workspace roles: not offered by this service; users' own roles",
     );
   });
 
@@ -160,7 +160,7 @@ describe('rows', () => {
   it('are all grants of all teams', async () => {
     const { rows, service, coverage } = await read();
     const { teams } = service.fleet.directory;
-    expect(coverage).toBe("8 of 8 teams · users' own roles not read");
+    expect(coverage).toBe("8 of 8 teams · not read: users' own roles");
     expect(new Set([...rows.values()].map(({ who }) => who.id))).toEqual(
       new Set(teams.map(({ uid }) => uid)),
     );
@@ -201,7 +201,7 @@ describe('rows', () => {
     // That a role is not found says nothing about those that are known only then.
     for (let reads = 0; reads < 2; reads++) await review.run({ type: 'read' });
     const { coverage } = await shown(isDone);
-    expect(coverage).toMatch(/\d roles not read · \d filters not read · .*sign-ins not read/);
+    expect(coverage).toMatch(/not read: permissions of .*; filters .*; sign-ins/);
     const all = [...rows.values()];
     expect(all.every(({ allows, permissions }) => allows === 'not read' && permissions === undefined)).toBe(
       true,
@@ -232,7 +232,7 @@ describe('rows', () => {
     // The role that only then turns out to be in use.
     await review.run({ type: 'read' });
     const { coverage } = await shown(isDone);
-    expect(coverage).toContain('1 project not accessible with this API key');
+    expect(coverage).toMatch(/clusters of \S+: not accessible with this API key/);
     const row = [...rows.values()].find(({ reach }) => reach.includes('elsewhere'));
     expect(row?.reach).toContain('1 project not accessible with this API key');
     const ofClusters = row?.findings.filter(({ isKnown, text }) => isKnown && text.includes('cluster'));

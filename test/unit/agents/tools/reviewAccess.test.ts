@@ -22,7 +22,12 @@ interface ListedGrant {
 }
 
 interface Reviewed extends Listed<ListedGrant> {
-  readonly coverage: { readonly teams: number; readonly knownTeams: number; readonly users: number };
+  readonly coverage: {
+    readonly teams: number;
+    readonly knownTeams: number;
+    readonly users: number;
+    readonly notRead: readonly { readonly part: string; readonly of: readonly string[] }[];
+  };
 }
 
 const tool = 'poolview_review_access';
@@ -205,10 +210,12 @@ describe('poolview_review_access of a team', () => {
 
   it('lists the other grants if the service does not list resource roles, and says so', async () => {
     const { review, team } = await startReview({ without: ['listTeamResourceRoles'] });
-    const { data, notes } = await review({ team: team.uid });
+    const { data } = await review({ team: team.uid });
     expect(new Set(data.items.map(({ kind }) => kind))).not.toContain('resource');
     expect(data.items.length).toBeGreaterThan(0);
-    expect(notes).toContain('The resource roles of 1 teams.');
+    expect(data.coverage.notRead).toContainEqual({
+      ...{ part: 'grants', kinds: ['resource'], why: 'unsupported', count: 1, of: [team.name] },
+    });
   });
 
   it('says what to do if there is no such team, or several with that name', async () => {
@@ -256,23 +263,23 @@ describe('poolview_review_access of a permission', () => {
     asked();
     const { notes = [], data } = await review({ permission });
     expect(asked()['listTeamResourceRoles']).toBeUndefined();
-    expect(notes.join(' ')).toContain('The project roles of 45 teams.');
+    expect(data.coverage.notRead).toContainEqual(
+      expect.objectContaining({ part: 'grants', kinds: ['project'], count: 45 }),
+    );
     expect(notes.join(' ').includes('Call this tool again')).toBe(fault.status === 500);
-    expect(data.coverage.teams).toBe(0);
+    // What is refused can't be read.
+    expect(data.coverage.teams).toBe(fault.status === 403 ? 45 : 0);
   });
 
   it('never says that nobody has access', async () => {
     const { review, service, team } = await startReview();
     service.faults.add({ kind: 'status', status: 403, times: Infinity, operation: 'listTeamTenantRoles' });
     const { data, notes } = await review({ permission: 'no.such' });
-    expect(data.coverage.teams).toBe(0);
-    expect(data.coverage).toMatchObject({
-      areAllUsersKnown: false,
-      failed: expect.arrayContaining([
-        { team: team.name, kind: 'tenant', why: 'forbidden', permission: 'team.get' },
-      ]) as unknown,
-    });
-    expect(notes?.join(' ')).toContain('The tenant roles of');
+    const [first, ...others] = data.coverage.notRead;
+    expect(first).toMatchObject({ kinds: ['tenant'], why: 'forbidden', permission: 'team.get' });
+    expect(first?.of).toContain(team.name);
+    expect(others.map(({ part }) => part)).toEqual(['users']);
+    expect(notes?.join(' ')).toContain('Missing grants prove nothing');
   });
 });
 

@@ -75,9 +75,8 @@ describe('what a removal changes', () => {
       service.faults.add({ kind: 'status', operation, status: 403, times: 9 });
     await removals.remove(active, items.slice(0, 1));
     const text = effectIn(shown[0]).join('\n');
-    expect(text).toContain('What these roles allow was not read: Resource Cluster Admin');
     expect(text).toContain(
-      'Not checked: tenant, project roles of Platform: the API key lacks team.get; workspace roles of Platform: the API key lacks workspace.list;',
+      'Not read: tenant, project roles of Platform: the API key lacks team.get; workspace roles of Platform: the API key lacks workspace.list; permissions of Resource Cluster Admin:',
     );
     expect(text).not.toMatch(/loses|The team keeps/);
   });
@@ -92,7 +91,7 @@ describe('what a removal changes', () => {
       .toEqual(expect.arrayContaining(['listTeamProjectRoles', 'listTeamWorkspaceRoles']));
     cancel();
     await removing;
-    expect(effectIn(shown[1]).join('\n')).toMatch(/Not checked: .*project/);
+    expect(effectIn(shown[1]).join('\n')).toMatch(/Not read: .*project/);
   });
 
   it('is said for each of several teams', async () => {
