@@ -22,8 +22,8 @@ import { unreadKinds, type PartialQuestion } from './whoCan';
 /** The service said so, or it was not requested if it is undefined. */
 type Reason = 'gone' | 'notUnderstood' | 'notAccessible' | ServiceError | undefined;
 
-/** What is about nobody in particular: users' own roles, and the other ways of members, if they were left out. */
-type General = 'signIns' | 'ownRoles' | 'otherWays' | 'teams' | 'users';
+/** What is about nobody in particular. Users' own roles, other ways of members and removals are only asked about if they were not read. */
+type General = 'signIns' | 'ownRoles' | 'otherWays' | 'removals' | 'teams' | 'users';
 
 /** A part of what decides that was not read, for one reason. */
 export interface Unread {
@@ -64,6 +64,7 @@ export function unreadOf(access: Access, deciding: Deciding): readonly Unread[] 
       signIns: { isRead: access.isActivityRead, reason: why('listUserActivity') },
       ownRoles: { isRead: false },
       otherWays: { isRead: false },
+      removals: { isRead: false },
       teams: { isRead: access.areTeamsComplete, reason: why('listTeams') },
       users: { isRead: access.areUsersComplete, reason: why('listUserNames') },
     }[name];
@@ -197,6 +198,7 @@ export function unreadText(
     signIns: l10n.t('sign-ins'),
     ownRoles: l10n.t("users' own roles"),
     otherWays: l10n.t('other teams and own roles of members'),
+    removals: l10n.t('removed roles, of which this computer keeps a record'),
     teams: l10n.t('other teams'),
     users: l10n.t('other users'),
   }[part];

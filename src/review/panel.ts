@@ -100,7 +100,7 @@ class ReviewPanel implements Disposable {
 
   #sendAll(): void {
     if (this.#review === undefined) this.#post({ type: 'disconnected', about: this.#other });
-    this.#review?.updates.start();
+    void showErrors(async () => this.#review?.show());
     this.#post({ type: 'focus', ...this.focus });
   }
 

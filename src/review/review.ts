@@ -6,6 +6,7 @@ import { tabSeparatedText } from '../text/csv';
 import { formatProgress } from '../text/format';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { leadingTo, type PartialQuestion } from '../access/whoCan';
+import { StorageError } from '../connections/storedFiles';
 import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
@@ -50,13 +51,14 @@ export class Review implements Disposable {
   #rowOf: ReturnType<typeof rowMaker> | undefined;
   /** The grants that are shown, by ID. */
   #shown: ReadonlyMap<string, Grant> = new Map();
-  /** What the journal says, by the IDs of grants. */
-  #removals: ReadonlyMap<string, RecordedRemoval> = new Map();
+  /** What the journal says, by the IDs of grants; undefined if it can't be read. */
+  #removals: ReadonlyMap<string, RecordedRemoval> | undefined = new Map();
   /** When this review was opened, or the one before was finished here, in milliseconds since 1970. */
   #since = Date.now();
   #latestRemovals: Promise<unknown> | undefined;
   #question: Question | undefined;
   #userUid: string | undefined;
+  #ownUser: Promise<string | undefined> | undefined;
   readonly #subscriptions: readonly Disposable[];
 
   constructor(
@@ -83,7 +85,7 @@ export class Review implements Disposable {
 
   /** Lists what there is to read, and takes over what was decided. @throws ServiceError, StorageError */
   async start(): Promise<void> {
-    await Promise.all([this.decisions.read(), this.#readRemovals(), this.#reading.list()]);
+    await Promise.all([this.#readStored(), this.#reading.list()]);
     this.updates.update(true);
   }
 
@@ -104,13 +106,12 @@ export class Review implements Disposable {
         break;
       case 'decide': {
         const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);
-        if (refusal === undefined)
-          await this.decisions.decide(message.ids, { ...message, by: await this.#ownUser() });
+        if (refusal === undefined) await this.#decide(message);
         else void window.showErrorMessage(refusal);
         break;
       }
       case 'remove':
-        await this.active.remove(this.#toRemove());
+        await this.#remove();
         break;
       case 'finish':
         await this.#finish();
@@ -136,6 +137,40 @@ export class Review implements Disposable {
     this.updates.stop();
   }
 
+  /** Shows all to a page that is loaded. @throws StorageError */
+  async show(): Promise<void> {
+    this.updates.start();
+    await this.#readStored();
+  }
+
+  /** Takes over what other windows have decided and removed meanwhile. @throws StorageError */
+  async #readStored(): Promise<void> {
+    await Promise.all([this.decisions.read(), this.#readRemovals()]);
+    this.updates.update(true);
+  }
+
+  /** Removes what is still decided to be removed. @throws ServiceError, StorageError */
+  async #remove(): Promise<void> {
+    await this.#readStored();
+    await this.active.remove(this.#toRemove());
+  }
+
+  /** Decides, and adds who did when that is known: the service may take long to tell, or not tell. @throws StorageError */
+  async #decide({ ids, choice, note }: Extract<FromReviewPage, { readonly type: 'decide' }>): Promise<void> {
+    await this.decisions.decide(ids, { choice, note, by: this.#userUid });
+    this.updates.update(true);
+    if (this.#userUid !== undefined) return;
+    this.#userUid = await (this.#ownUser ??= this.#readOwnUser());
+    if (this.#userUid !== undefined) await this.decisions.decide(ids, { by: this.#userUid });
+  }
+
+  /** The UID of the user whom the API key belongs to; undefined if the service does not tell. */
+  async #readOwnUser(): Promise<string | undefined> {
+    const client = await this.active.session.client();
+    const user = await client.readOwnUser().catch(() => undefined);
+    return user?.userUid;
+  }
+
   /** The roles to remove. They are read again before anything is asked. */
   #toRemove(): readonly TeamRole[] {
     return [...this.#shown.values()].flatMap(({ id, holder, resourceRole: role }) => {
@@ -144,9 +179,12 @@ export class Review implements Disposable {
     });
   }
 
-  /** @throws StorageError */
+  /** What can't be read is unknown: the review and its report say so. */
   async #readRemovals(): Promise<void> {
-    const removals = this.active.removals();
+    const removals = this.active.removals().catch((error: unknown) => {
+      if (!(error instanceof StorageError)) throw error;
+      return undefined;
+    });
     this.#latestRemovals = removals;
     const read = await removals;
     if (this.#latestRemovals !== removals) return;
@@ -154,23 +192,15 @@ export class Review implements Disposable {
     this.updates.update(true);
   }
 
-  /** The UID of the user whom the API key belongs to; undefined if the service does not tell. */
-  async #ownUser(): Promise<string | undefined> {
-    const client = await this.active.session.client();
-    this.#userUid ??= (await client.readOwnUser().catch(() => undefined))?.userUid;
-    return this.#userUid;
-  }
-
   async #finish(): Promise<void> {
     const { session } = this.active;
     const { access } = this.#reading;
-    // Other windows may have decided or removed something.
-    await Promise.all([this.decisions.read(), this.#readRemovals()]);
+    await this.#readStored();
     const { current: decisions } = this.decisions;
     // What is gone since the last review is no part of this one.
     const rows = this.#currentRows(access).filter(({ change }) => change !== 'gone');
     const { holders, grants } = this.#reading;
-    const [shown, removals] = [this.#shown, this.#removals];
+    const [shown, removals] = [this.#shown, this.#removals ?? new Map<string, RecordedRemoval>()];
     const { scope, coverage, toRemove } = this.#headerOf(access);
     const { connection } = session;
     const [notRead, times] = [this.#notRead(access), this.#reading.times];
@@ -179,7 +209,7 @@ export class Review implements Disposable {
       ...{ notRead, times },
     };
     const chosen = await confirmFinish(report, toRemove);
-    if (chosen === 'remove') await this.active.remove(this.#toRemove());
+    if (chosen === 'remove') await this.#remove();
     if (chosen !== 'save') return;
     if (!(await saveReport(report, session))) return;
     const lists = holders.flatMap((holder) => grantKinds.map((kind) => ({ holder, kind })));
@@ -231,7 +261,7 @@ export class Review implements Disposable {
   #currentRows(access: Access): readonly GrantRow[] {
     const { current, last } = this.decisions;
     const removals = new Map(
-      [...this.#removals].filter(
+      [...(this.#removals ?? [])].filter(
         ([id, { startedAt }]) => startedAt >= Math.min(this.#since, current.get(id)?.since ?? Infinity),
       ),
     );
@@ -311,6 +341,7 @@ export class Review implements Disposable {
         ...(about?.kind === 'team' ? [] : (['teams'] as const)),
         ...(hasUsers ? [] : (['ownRoles'] as const)),
         ...(hasUsers && about === undefined ? (['users'] as const) : []),
+        ...(this.#removals === undefined ? (['removals'] as const) : []),
       ],
     });
   }

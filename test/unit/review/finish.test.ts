@@ -2,14 +2,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Uri, window, workspace, type SaveDialogOptions } from 'vscode';
-import { memoryFiles } from '../../../src/connections/storedFiles';
+import { memoryFiles, StorageError } from '../../../src/connections/storedFiles';
 import type { Grant } from '../../../src/access/access';
 import { reportText, type Report } from '../../../src/review/report';
 import type { GrantRow } from '../../../src/review/messages';
 import { eventually } from '../support/eventually';
 import { dialogs } from '../support/dialogs';
 import { saving } from './saving';
-import { isDone, read } from './support';
+import { isDone, read, reviewOf } from './support';
 
 describe('finishing', () => {
   it.each(['csv', 'json'])('saves every grant with its decision: %s', async (ending) => {
@@ -52,6 +52,53 @@ describe('finishing', () => {
       expect(shown[0]).toContain(part);
     expect(buttons).toEqual([['Remove 1 Role…', 'Save Report']]);
     expect([saved.size, decisions.last]).toEqual([0, undefined]);
+  });
+
+  it.each([
+    ['sign-ins', ['listUserActivity']],
+    ['permissions of ', ['listRoles', 'readRole']],
+  ] as const)('asks also if all is decided, but %s were not read', async (what, operations) => {
+    saving('a.csv');
+    const { shown } = dialogs();
+    const opened = await reviewOf();
+    for (const operation of operations)
+      opened.service.faults.add({ kind: 'status', status: 403, times: Infinity, operation });
+    await opened.start();
+    const { total } = (await opened.shown(({ progress }) => progress.state === 'ready')).progress;
+    await opened.review.run({ type: 'read' });
+    const { progress } = await opened.shown((header) => header.progress.total !== total);
+    // The roles that only then turn out to be in use.
+    if (progress.state === 'ready') await opened.review.run({ type: 'read' });
+    await opened.shown(isDone);
+    await opened.review.run({ type: 'decide', ids: [...opened.rows.keys()], choice: 'keep' });
+    await opened.review.run({ type: 'finish' });
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain(`Not read: ${what}`);
+  });
+
+  it('saves at once if all is decided and read, but for what the user left out', async () => {
+    const saved = saving('a.json');
+    const { shown } = dialogs();
+    const { review, rows } = await read();
+    await review.run({ type: 'decide', ids: [...rows.keys()], choice: 'keep' });
+    await review.run({ type: 'finish' });
+    expect(shown).toEqual(['Saved a.json']);
+    expect(JSON.parse(saved.get('/a.json') ?? '')).toMatchObject({ notRead: [{ part: 'ownRoles' }] });
+  });
+
+  it('goes on if what was removed can not be read from this computer, and says so', async () => {
+    const saved = saving('a.json');
+    const opened = await reviewOf();
+    Object.assign(opened.active, { removals: () => Promise.reject(new StorageError('ENOTDIR')) });
+    await opened.start();
+    await opened.review.run({ type: 'read' });
+    const { coverage } = await opened.shown(isDone);
+    expect(coverage).toContain('removed roles, of which this computer keeps a record');
+    const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
+    await opened.review.run({ type: 'decide', ids: [...opened.rows.keys()], choice: 'keep' });
+    await opened.review.run({ type: 'finish' });
+    expect(shown[0]).toContain('removed roles, of which this computer keeps a record');
+    expect(saved.get('/a.json')).toContain('"removals"');
   });
 
   it('removes what is left if the user wants that first', async () => {

@@ -3,6 +3,7 @@ import { env } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { Decisions } from '../../../src/review/decisions';
 import type { ReviewHeader } from '../../../src/review/messages';
+import { resourceRoleUid } from '../../../src/access/readGrants';
 import { dialogs } from '../support/dialogs';
 import { eventually } from '../support/eventually';
 import { saving } from './saving';
@@ -64,7 +65,9 @@ describe('reading', () => {
     await opened.start();
     const counts = await announcedAndSent(opened);
     expect(counts.length).toBeLessThanOrEqual(2);
-    expect(opened.header()?.coverage).toMatch(/^8 of 8 teams · not read: (permissions of|filters|clusters of) /);
+    expect(opened.header()?.coverage).toMatch(
+      /^8 of 8 teams · not read: (permissions of|filters|clusters of) /,
+    );
   });
 
   it('offers to go on if a filter could not be read in time', async () => {
@@ -278,6 +281,36 @@ describe('decisions', () => {
       { id: one, choice: 'remove', note: 'not needed', by: own?.uid, at, since: at },
       { id: two, choice: 'keep', at, since: at },
     ]);
+  });
+
+  it('that another window has changed meanwhile are not removed', async () => {
+    const files = memoryFiles();
+    const { review, rows, removed, decisions } = await read({}, { files });
+    const [kept = '', other = ''] = [...rows.values()]
+      .filter(({ isRemovable }) => isRemovable)
+      .map(({ id }) => id);
+    await review.run({ ...decide, ids: [kept, other] });
+    await new Decisions(files).decide([kept], { choice: 'keep', note: 'Needed by the auditors' });
+    await review.run({ type: 'remove' });
+    expect(removed.flat()).toMatchObject([{ role: { uid: resourceRoleUid(other) } }]);
+    expect(decisions.current.get(kept)?.note).toBe('Needed by the auditors');
+    // As is shown when the tab is visible again.
+    await new Decisions(files).decide([other], { choice: 'keep' });
+    await review.show();
+    await eventually(() => {
+      expect(rows.get(other)?.choice).toBe('keep');
+    });
+  });
+
+  it('do not wait until the service says who decides', async () => {
+    const { review, rows, service, decisions } = await read();
+    service.faults.add({ kind: 'hang', operation: 'readOwnUser' });
+    const [id = ''] = rows.keys();
+    void review.run({ ...decide, ids: [id] }).catch(() => undefined);
+    await eventually(() => {
+      expect(rows.get(id)?.choice).toBe('remove');
+    });
+    expect(decisions.current.get(id)?.by).toBeUndefined();
   });
 
   it('can be taken back', async () => {
