@@ -107,7 +107,8 @@ function effectOf(
     const reaching = (some: readonly Grant[]): readonly Reaching[] =>
       some.flatMap((grant) => {
         const reached = reachesCluster(grant, target, rest);
-        return reached === 'no' ? [] : [{ grant, reached }];
+        const isReadable = grant.filters.every(({ uid = '' }) => rest.filters.get(uid) !== undefined);
+        return reached === 'no' ? [] : [{ grant, reached, isReadable }];
       });
     const [giving, keeping] = [reaching(removed), reaching(grants)];
     return alike.flatMap(({ permissions, allowed: allowedIn }) => {
@@ -184,6 +185,8 @@ function alikeClusters(
 interface Reaching {
   readonly grant: Grant;
   readonly reached: Answer;
+  /** Whether its filters were read. */
+  readonly isReadable: boolean;
 }
 
 /** One that allows something, or may do so. */
@@ -205,8 +208,9 @@ function judge(
   if (giving.length === 0) return undefined;
   const keepers = giving.map(({ grant: giver }) =>
     rest.filter(
-      ({ grant, allowed, reached }) =>
-        allowed === 'yes' && (reached === 'yes' || covers(grant, giver, projectUid)),
+      // Of what nobody may have, because its filter was not read, nothing is kept.
+      ({ grant, allowed, reached, isReadable }) =>
+        allowed === 'yes' && (reached === 'yes' || (isReadable && covers(grant, giver, projectUid))),
     ),
   );
   if (keepers.every((keeping) => keeping.length > 0))

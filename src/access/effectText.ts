@@ -5,7 +5,7 @@ import { present, sanitizeLine } from '../text/text';
 import { listFirst, listNames, maxNames } from '../text/names';
 import { grantsOf, listsOf, type Access, type Grant } from './access';
 import { waysOfMembers, type Cell, type Effect, type MemberEffect } from './effect';
-import { permissionsText } from './permissions';
+import { permissionsText, worstFirst } from './permissions';
 import { isFor, isPartlyKnown } from './reach';
 import { grantKindText } from './roleNames';
 import { notReadText, unreadOf, unreadText, type Unread } from './unread';
@@ -50,6 +50,8 @@ export function effectText(
 
 /** The same permissions in several places. */
 interface Clause extends Pick<Cell, 'state'> {
+  readonly allowed: readonly string[];
+  /** In words. */
   readonly permissions: string;
   /** The grants that keep them. Those of the same name count once. */
   readonly through: string;
@@ -61,20 +63,22 @@ function clausesOf(state: Cell['state'], effect: Effect, access: Access): readon
     effect.cells.filter((cell) => cell.state === state),
     ({ through }) => listFirst([...new Set(through.map(grantText))], (text) => text, 2),
   );
-  return [...byGrants].flatMap(([through, ofGrants]) => {
+  const clauses = [...byGrants].flatMap(([through, ofGrants]) => {
     const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);
     const parts = [...byProject.values()].flatMap((ofProject) => {
       const byPermissions = groupBy(ofProject, ({ permissions }) => permissions);
       const byPlace = groupBy([...byPermissions], ([, same]) => placeText(same, effect, access));
       return [...byPlace].map(([place, same]) => {
-        const permissions = same.flatMap(([alike]) => alike);
-        return { place, permissions: permissionsText(permissions, maxNames) };
+        const allowed = same.flatMap(([alike]) => alike);
+        return { place, allowed, permissions: permissionsText(allowed, maxNames) };
       });
     });
     return [...groupBy(parts, ({ permissions }) => permissions)].map(([permissions, same]) => {
-      return { state, permissions, through, places: same.map(({ place }) => place) };
+      const [{ allowed }] = same;
+      return { state, allowed, permissions, through, places: same.map(({ place }) => place) };
     });
   });
+  return worstFirst(clauses, ({ allowed }) => allowed);
 }
 
 /**

@@ -85,29 +85,39 @@ function objectTexts(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** `view, change and delete clusters; cluster.adminKubeconfigDownload; manage access` */
+/** Sorts what allows something from what needs most attention. @param permissionsOf what it allows */
+export function worstFirst<Value>(
+  values: readonly Value[],
+  permissionsOf: (value: Value) => readonly string[],
+): readonly Value[] {
+  const rankOf = (value: Value): number =>
+    Math.min(...permissionsOf(value).map((one) => permissionGroups.indexOf(groupOf(one))));
+  return values.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** `manage access; view, change and delete clusters; cluster.adminKubeconfigDownload`: where it is cut off, the worst is said. */
 export function permissionsText(permissions: readonly string[], maxObjects = 4): string {
   const texts = objectTexts();
   const order = [...texts.keys()].reverse();
   const rank = (object: string): number => -order.indexOf(object.toLowerCase());
-  const [asTheyAre, worded] = [permissions.filter(hasNoWord), permissions.filter((one) => !hasNoWord(one))];
-  const others = worded.filter((permission) => groupOf(permission) !== 'manageAccess');
-  const byObject = [...groupBy(others.toSorted(), objectOf)].sort(([a], [b]) => rank(a) - rank(b));
+  const kindOf = (permission: string) =>
+    hasNoWord(permission) ? 'asItIs' : groupOf(permission) === 'manageAccess' ? 'manages' : 'hasVerb';
+  const { asItIs = [], manages = [], hasVerb = [] } = Object.fromEntries(groupBy(permissions, kindOf));
+  const byObject = [...groupBy(hasVerb.toSorted(), objectOf)].sort(([a], [b]) => rank(a) - rank(b));
   const byVerbs = groupBy(byObject, ([, ofObject]) => verbsText(ofObject));
   const clauses = [...byVerbs].map(([verbs, objects]) => {
     const names = objects.map(([object]) => texts.get(object.toLowerCase()) ?? sanitizeLine(object, 40));
-    return l10n.t(
-      '{0} {1}',
-      verbs,
-      listFirst(names, (name) => name, maxObjects),
-    );
+    const where = listFirst(names, (name) => name, maxObjects);
+    return { of: objects.flatMap(([, ofObject]) => ofObject), text: l10n.t('{0} {1}', verbs, where) };
   });
-  // That access can be managed matters more than where.
-  return present(
+  const shown = listFirst(asItIs.toSorted(), (permission) => sanitizeLine(permission, 60), maxObjects);
+  const all = [
+    // That access can be managed matters more than where.
+    { of: manages, text: manages.length > 0 ? permissionGroupText('manageAccess') : '' },
     ...clauses,
-    listFirst(asTheyAre.toSorted(), (permission) => sanitizeLine(permission, 60), maxObjects),
-    others.length < worded.length ? permissionGroupText('manageAccess') : '',
-  ).join('; ');
+    { of: asItIs, text: shown },
+  ];
+  return present(...worstFirst(all, ({ of }) => of).map(({ text }) => text)).join('; ');
 }
 
 /** `view, change and delete` */

@@ -53,7 +53,10 @@ describe('the text about the effect of a removal', () => {
   it('names the filter if the clusters were not read', () => {
     const removed = grant('resource', 'Viewer', ['payments', 'ledger'], ['prod']);
     const kept = grant('resource', 'Viewer', ['ledger'], ['prod']);
-    expect(linesOf(accessWith([removed, kept], roles), removed).slice(0, 2)).toEqual([
+    const filters: Access['filters'] = new Map([
+      ['uid-prod', { conjunction: 'and', filters: [{ key: 'env', negation: false, values: ['prod'] }] }],
+    ]);
+    expect(linesOf(accessWith([removed, kept], roles, [], { filters }), removed).slice(0, 2)).toEqual([
       'The team loses: view clusters in payments (filter prod)',
       'The team keeps: view clusters in ledger (filter prod), through resource role Viewer',
     ]);
@@ -111,6 +114,16 @@ describe('the text about the effect of a removal', () => {
       lists: { workspace: failedList('unsupported') },
     });
     expect(linesOf(access, removed)[0]).toBe('The team loses: view clusters in payments');
+  });
+
+  it('keeps nothing through another role with the same filter, if that was not read', () => {
+    const removed = grant('resource', 'Viewer', ['payments'], ['lost']);
+    const other = { ...grant('resource', 'Viewer', ['payments'], ['lost']), id: 'other' };
+    expect(linesOf(accessWith([removed, other], roles, payments), removed)).toEqual([
+      'Not known whether the team keeps: view clusters in payments',
+      'Not read: filter lost; other teams and own roles of members.',
+      kubeconfigs,
+    ]);
   });
 
   it('says what was not checked, and why', () => {

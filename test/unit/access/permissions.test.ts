@@ -20,16 +20,16 @@ it.each([
 
 it.each([
   [
-    'view, change and delete clusters; manage access',
+    'manage access; view, change and delete clusters',
     'cluster.get cluster.update cluster.delete cluster.list role.update',
   ],
   ['view clusters, machines, projects', 'project.get machine.list cluster.get cluster.list'],
-  ['view clusters; change machines', 'machine.update cluster.get'],
+  ['change machines; view clusters', 'machine.update cluster.get'],
   ['view clusters, teams, app, location and 1 more', 'app.get cluster.get location.get team.get zone.get'],
   ['manage access', 'team.update user.create'],
   ['*', '*'],
   [
-    'change clusters; cluster.adminKubeconfigDownload; manage access',
+    'manage access; change clusters; cluster.adminKubeconfigDownload',
     'cluster.import cluster.adminKubeconfigDownload team.update',
   ],
   ['', ''],
