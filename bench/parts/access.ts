@@ -1,11 +1,11 @@
 import { grantsIn, type Access, type Grant, type GrantKind, type Holder } from '../../src/access/access';
-import { effectsOf } from '../../src/access/effect';
+import { effectsOf, membersEffect } from '../../src/access/effect';
 import { answerOf } from '../../src/review/answer';
 import { cpuOf, measurement, repeated, type Part } from '../measure';
 
 const time = { readAt: 1, requestNumber: 1 };
 const environments = ['prod', 'stage', 'test'];
-const [projects, clustersOfProject, teams, users] = [200, 10, 100, 500];
+const [projects, clustersOfProject, teams, users, members] = [200, 10, 100, 500, 50];
 /** How many grants of each kind a team has. */
 const shape: Readonly<Record<GrantKind, number>> = { tenant: 1, project: 20, workspace: 4, resource: 25 };
 
@@ -75,7 +75,7 @@ function largeAccess(): Access {
       tags: new Set([`env:${environments[(project + one) % 3] ?? ''}`]),
     })),
   });
-  const membersOf = (team: number) => numbers(20).map((one) => `user${(team * 7 + one * 3) % users}`);
+  const membersOf = (team: number) => numbers(members).map((one) => `user${(team * 7 + one * 3) % users}`);
   return {
     holders: new Map(holders),
     roles: new Map(numbers(30).map((number) => [`role${number}`, role(number)])),
@@ -103,11 +103,14 @@ const access: Part = async () => {
   );
   const one = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam.slice(0, 1))));
   const all = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam)));
+  const effects = effectsOf(known, ofTeam);
+  const checked = await repeated(9, () => cpuOf(() => effects.map(membersEffect)));
   return [
     measurement(`who can do something on any cluster, ${over}: CPU`, 'ms', ofAny),
     measurement(`who can do something on one cluster, ${over}: CPU`, 'ms', ofOne),
     measurement(`what the removal of one role changes, ${over}: CPU`, 'ms', one),
     measurement(`what the removal of ${ofTeam.length} roles changes, ${over}: CPU`, 'ms', all),
+    measurement(`what ${members} members keep then, ${over}: CPU`, 'ms', checked),
   ];
 };
 

@@ -25,10 +25,11 @@ import {
   mayLackParts,
   projectUidsOf,
   reachesCluster,
+  reachKey,
   roleAllows,
 } from './reach';
 import { matcher } from './tagFilter';
-import { anyCluster, answersFor, knownTeams, unreadKinds } from './whoCan';
+import { anyCluster, answersTo, mayLead, unreadKinds } from './whoCan';
 
 /** Clusters of a project that the same grants reach, or those that were not read, as far as all `filters` match them. */
 interface Place {
@@ -231,17 +232,25 @@ export interface MemberEffect {
 /** What each member keeps of what the team loses or may lose, by other teams or own roles; undefined if members are not known. */
 export function membersEffect({ holder, cells, isWhole, rest }: Effect): readonly MemberEffect[] | undefined {
   const open = cells.filter(({ state }) => state !== 'kept');
+  // Many cells have the same.
+  const givenBy = remembering((permission: string) =>
+    remembering(
+      (grant: Grant) => allows(grant, permission, rest),
+      (grant) => [mayLackParts(grant), keyOf(grant.roles)].join(),
+    ),
+  );
   const asked = open.map(({ permissions: [permission = ''], projectUid, clusters }) => {
     const target = clusters?.[0] ?? { projectUid, tags: undefined };
-    const leads = remembering((grant: Grant) =>
-      and(allows(grant, permission, rest), reachesCluster(grant, target, rest)),
-    );
+    const reaches = remembering((grant: Grant) => reachesCluster(grant, target, rest), reachKey);
+    const allowed = givenBy(permission);
+    const leads = (grant: Grant): Answer =>
+      mayLead(grant, projectUid) ? and(allowed(grant), reaches(grant)) : 'no';
     return { projectUid, clusterUid: anyCluster, leads };
   });
-  const teams = knownTeams(rest);
+  const answersOf = answersTo(rest, asked);
   return rest.members.get(holder.uid)?.map((userUid) => {
     // The team is one of the ways in which members may keep it.
-    const kept = answersFor(rest, { kind: 'user', uid: userUid }, asked, teams);
+    const kept = answersOf({ kind: 'user', uid: userUid });
     const answers = new Set<Answer>(isWhole ? kept : [...kept, 'unknown']);
     const isPart = answers.has('yes') && answers.has('no');
     const all = answers.has('no') ? 'nothing' : 'everything';

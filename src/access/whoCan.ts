@@ -107,23 +107,25 @@ export interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'
   readonly leads: (grant: Grant) => Answer;
 }
 
-/** Whether one holder may do something: the answers to several questions. */
-export function answersFor(
-  access: Access,
-  holder: Holder,
-  asked: readonly Asked[],
-  teams = knownTeams(access),
-): readonly Answer[] {
-  const sources = sourcesOf(access, holder, teams).map((source) => {
-    const lists = listsOf(access, source.holder);
-    return { ...source, lists, grants: grantsOf(lists) };
-  });
-  return asked.map(({ leads, ...place }) =>
-    some(sources, ({ isMember, lists, grants }) => {
-      const isUnread = unreadKinds(lists, place).length > 0;
-      return and(isMember, or(some(grants, leads), isUnread ? 'unknown' : 'no'));
-    }),
-  );
+/** Whether holders may do something: the answers of each to several questions. What teams give is found out once. */
+export function answersTo(access: Access, asked: readonly Asked[]): (holder: Holder) => readonly Answer[] {
+  const teams = knownTeams(access);
+  const answersOf = remembering((holder: Holder): readonly Answer[] => {
+    const lists = listsOf(access, holder);
+    const grants = grantsOf(lists);
+    return asked.map(({ leads, ...place }) =>
+      or(some(grants, leads), unreadKinds(lists, place).length > 0 ? 'unknown' : 'no'),
+    );
+  }, holderKey);
+  return (holder) => {
+    const sources = sourcesOf(access, holder, teams).map((source) => ({
+      isMember: source.isMember,
+      answers: answersOf(source.holder),
+    }));
+    return asked.map((_, at) =>
+      some(sources, ({ isMember, answers }) => and(isMember, answers[at] ?? 'unknown')),
+    );
+  };
 }
 
 /** Whose grants a holder has or may have. */
@@ -178,7 +180,7 @@ export function leadingTo(
 }
 
 /** Most grants are for other projects, which is found out faster than what they reach. */
-function mayLead(grant: Grant, projectUid: string | undefined): boolean {
+export function mayLead(grant: Grant, projectUid: string | undefined): boolean {
   if (projectUid === undefined || grant.kind === 'tenant') return true;
   return projectUid !== wholeTenant && isFor(grant, projectUid) !== 'no';
 }

@@ -12,7 +12,7 @@ import { effectsOf, membersEffect, type Cell, type Effect } from '../../../src/a
 import { findings, findingsOf } from '../../../src/access/findings';
 import { isPartlyKnown } from '../../../src/access/reach';
 import { unreadOf } from '../../../src/access/unread';
-import { answersFor, leadingTo, whoCan, type Question, type Way } from '../../../src/access/whoCan';
+import { answersTo, leadingTo, whoCan, type Question, type Way } from '../../../src/access/whoCan';
 import {
   accessOf,
   completion,
@@ -67,11 +67,8 @@ function clusterQuestions(tenant: Tenant): Question[] {
 }
 
 function answers(access: Access, holder: Holder, questions: Question[]): readonly Answer[] {
-  return answersFor(
-    access,
-    holder,
-    questions.map((question) => ({ ...question, leads: leadingTo(access, question) })),
-  );
+  const asked = questions.map((question) => ({ ...question, leads: leadingTo(access, question) }));
+  return answersTo(access, asked)(holder);
 }
 
 function leadsThere(
