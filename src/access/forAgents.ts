@@ -1,9 +1,9 @@
 import type { ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, kindsToRead, listsOf, type Access, type Grant, type Holder } from './access';
+import { grantKinds, grantsIn, kindsToRead, listsOf, type Holder } from './access';
 import type { AccessReader } from './accessReader';
-import { grantFields } from './grantFields';
+import { valuesFor } from './grantFields';
 import { readNeeded } from './plan';
 import { unreadReasons } from './unreadText';
 import { leadingTo, unreadKinds, type PartialQuestion } from './whoCan';
@@ -53,12 +53,14 @@ export async function accessForAgents(
   const access = reader.at(since);
   const leads = leadingTo(access, question);
   const reasonOf = unreadReasons(access);
+  // No members, and no mail addresses.
+  const valuesOf = valuesFor('agents', access);
   const unread = asked.flatMap((holder) =>
     unreadKinds(listsOf(access, holder)).map((kind) => ({ holder, kind, reason: reasonOf(holder, kind) })),
   );
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
-    return answer === 'no' ? [] : [{ ...forAgent(grant, access), leadsThere: answer }];
+    return answer === 'no' ? [] : [{ ...valuesOf(grant), leadsThere: answer }];
   });
   const lists = grantKinds.flatMap((kind) => {
     const count = unread.filter((list) => list.kind === kind).length;
@@ -83,21 +85,6 @@ export async function accessForAgents(
     /** How many teams can be read with another call. */
     left: left().length,
     notRead: lists,
-  };
-}
-
-/** The fields of a grant that agents get: no members, and no mail addresses. */
-function forAgent(grant: Grant, access: Access) {
-  return {
-    holder: grantFields.holder.value(grant, access),
-    kind: grant.kind,
-    roleUid: grantFields.roleUid.value(grant, access),
-    canRestore: grantFields.canRestore.value(grant, access),
-    roles: grant.roles,
-    permissions: grantFields.permissions.value(grant, access),
-    projects: grantFields.projects.value(grant, access),
-    workspace: grant.workspace,
-    filters: grantFields.filters.value(grant, access),
   };
 }
 
