@@ -1,12 +1,22 @@
 import { l10n } from 'vscode';
 import { keysOf } from '../service/keys';
 import { reference, type Reference } from '../service/readers';
-import { formatProgress, formatUtc } from '../text/format';
+import { formatUtc } from '../text/format';
 import { listNames, maxNames } from '../text/names';
 import { displayName, parts } from '../text/text';
-import { grantKinds, holderKey, holderName, keyOf, usersOf, type Access, type Grant } from './access';
+import {
+  grantKinds,
+  holderKey,
+  holderName,
+  keyOf,
+  usersOf,
+  type Access,
+  type Grant,
+  type GrantKind,
+  type Holder,
+} from './access';
 import { remembering } from './answer';
-import { findingLabel, findingsOf } from './findings';
+import { findingLabel, findingsOf, type FindingOf } from './findings';
 import { findingTerm, named, oneOf, signedInTerm, type Term } from './grantTerms';
 import { fullName, holderText, userText, userValue, whoOf, whoText, type Who } from './holderText';
 import { groupedPermissions, permissionGroupText, permissionsText } from './permissions';
@@ -20,7 +30,7 @@ import {
 } from './reach';
 import { resourceRoleUid } from './readGrants';
 import { isRemovable } from './resourceRoles';
-import { filtersOf, grantKindText } from './roleNames';
+import { filtersOf as filterNames, grantKindText } from './roleNames';
 import { filterText } from './tagFilter';
 
 /**
@@ -29,13 +39,8 @@ import { filterText } from './tagFilter';
  */
 type Use = 'row' | 'review' | 'words' | 'details' | 'report' | 'agents' | 'hover';
 
-/** What decides the values of a grant. */
-interface Source {
-  readonly grant: Grant;
-  readonly access: Access;
-  /** Undefined if the grant is gone. */
-  readonly clusters: ReturnType<typeof matchedClusters> | undefined;
-}
+/** Those that a grant reaches; undefined if it is gone. */
+type Clusters = ReturnType<typeof matchedClusters> | undefined;
 
 /** How references are written: with their UIDs, unless users only look at them. */
 type Names = (references: readonly Reference[]) => string;
@@ -44,7 +49,7 @@ interface Field<Value, Uses extends Use = Use> {
   readonly uses: readonly Uses[];
   readonly title: () => string;
   /** With names as the service wrote them. Undefined if it is not known, or if there is none. */
-  readonly value: (source: Source) => Value;
+  readonly value: (grant: Grant, access: Access, clusters: Clusters) => Value;
   /** The value in full, as text. */
   readonly lines: (value: Value, names: Names) => readonly string[];
   /** Grants for which it is the same have the same value. */
@@ -56,32 +61,25 @@ interface Field<Value, Uses extends Use = Use> {
 function field<const Uses extends Use, Value>(
   uses: readonly Uses[],
   title: () => string,
-  value: (source: Source) => Value,
+  value: Field<Value>['value'],
   more: Partial<Pick<Field<Value>, 'lines' | 'key' | 'terms'>> = {},
 ): Field<Value, Uses> {
   return { uses, title, value, lines: plainLines, ...more };
 }
 
-/** A field whose value only a review knows. */
-function ofReview<const Uses extends Use, Value>(
-  uses: readonly Uses[],
-  title: () => string,
-  toText: (value: Value) => string,
-  terms: Readonly<Record<string, Term<Value | undefined>>> = {},
-): Field<Value | undefined, Uses> {
-  const lines = (value: Value | undefined) => (value === undefined ? [] : [toText(value)]);
-  return { uses, title, value: () => undefined, lines, terms };
+/** The value that a grant has itself. */
+function own<Name extends keyof Grant>(name: Name): (grant: Grant) => Grant[Name] {
+  return (grant) => grant[name];
 }
 
-/** Texts and references. */
+/** Texts, times and references. */
 function plainLines(value: unknown, names: Names): readonly string[] {
+  if (typeof value === 'number') return [formatUtc(value)];
   if (typeof value === 'string' || typeof value === 'boolean') return [String(value)];
   const references = [value].flat().flatMap((one) => reference(one) ?? []);
   return references.length === 0 ? [] : [names(references)];
 }
 
-const asItIs = (value: string): string => value;
-const notRead = (): readonly string[] => [l10n.t('not read')];
 const noTitle = (): string => '';
 const rolesKey = (grant: Grant): string => `${mayLackParts(grant)} ${keyOf(grant.roles)}`;
 
@@ -91,154 +89,142 @@ export type Choice = (typeof choices)[number];
 /** Whether a grant is new since the last review, or gone: without, or with a removal in this one. */
 type Change = 'added' | 'gone' | 'removed';
 
-/** All that is known about a grant, once: where it is used says the record of each field. In the order of reports. */
+// What only a review knows.
+const saidText = (): string | undefined => undefined;
+const saidTime = (): number | undefined => undefined;
+const saidChoice = (): Choice | undefined => undefined;
+const saidChange = (): Change | undefined => undefined;
+const saidIsGone = (): boolean | undefined => undefined;
+
+/** All that is known about a grant, once: a record says where it is used. In the order of reports. */
 export const grantFields = {
-  holder: field(
-    ['report', 'agents'],
-    () => l10n.t('Team or user'),
-    ({ grant: { holder }, access }) => ({ ...holder, name: holderName(holder, access) }),
-    { lines: ({ kind, ...named }, names) => [holderText(kind, names([named]))] },
-  ),
-  who: field(
-    ['row', 'words'],
-    () => l10n.t('Who'),
-    ({ grant, access }) => whoOf(grant.holder, access),
-    {
-      lines: (who) => [whoText(who)],
-      key: ({ holder }) => holderKey(holder),
-      terms: {
-        team: named(({ kind, name }: Who) => (kind === 'team' ? [name] : [])),
-        user: named(({ kind, name }: Who) => (kind === 'user' ? [name] : [])),
-        'signed-in': signedInTerm,
-      },
-    },
-  ),
-  members: field(
-    ['report'],
-    () => l10n.t('Users'),
-    ({ grant, access }) => usersOf(grant.holder, access)?.map(userValue),
-    { lines: (users) => users?.map(userText) ?? notRead() },
-  ),
-  kind: field(
-    ['row', 'words', 'details', 'report', 'agents'],
-    () => l10n.t('Kind'),
-    ({ grant }) => grant.kind,
-    {
-      lines: (kind) => [grantKindText(kind)],
-      terms: { kind: oneOf(grantKinds, asItIs) },
-    },
-  ),
-  role: field(['row', 'words', 'details'], () => l10n.t('Role'), shortRole, {
-    terms: { role: named((role: string) => [...new Set([withoutResource(role), role])]) },
+  holder: field(['report', 'agents'], () => l10n.t('Team or user'), holderOf, {
+    lines: ({ kind, ...named }, names) => [holderText(kind, names([named]))],
   }),
-  roles: field(
-    ['report', 'agents', 'hover'],
-    () => l10n.t('Role'),
-    ({ grant }) => grant.roles,
-  ),
-  /** Only resource roles of teams with a UID can be removed; the others have a link to the web console. */
-  isRemovable: field(
-    ['row'],
-    noTitle,
-    ({ grant: { holder, resourceRole } }) =>
-      holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole),
-  ),
+  who: field(['row', 'words'], () => l10n.t('Who'), holderShown, {
+    lines: (who) => [whoText(who)],
+    key: ({ holder }) => holderKey(holder),
+    terms: {
+      team: named(({ kind, name }: Who) => (kind === 'team' ? [name] : [])),
+      user: named(({ kind, name }: Who) => (kind === 'user' ? [name] : [])),
+      'signed-in': signedInTerm,
+    },
+  }),
+  members: field(['report'], () => l10n.t('Users'), membersOf, {
+    lines: (users) => users?.map(userText) ?? [l10n.t('not read')],
+  }),
+  kind: field(['row', 'words', 'details', 'report', 'agents'], () => l10n.t('Kind'), own('kind'), {
+    lines: (kind) => [grantKindText(kind)],
+    terms: { kind: oneOf(grantKinds, (kind: GrantKind) => kind) },
+  }),
+  role: field(['row', 'words', 'details'], () => l10n.t('Role'), shortRole, {
+    terms: { role: named((role: string) => [withoutResource(role), role]) },
+  }),
+  roles: field(['report', 'agents', 'hover'], () => l10n.t('Role'), own('roles')),
+  isRemovable: field(['row'], noTitle, canRemove),
   canRestore: field(
     ['report', 'agents'],
     () => l10n.t('Can be restored'),
-    ({ grant: { kind, resourceRole } }) =>
-      kind === 'resource' ? resourceRole?.content !== undefined : undefined,
+    ({ kind, resourceRole }) => (kind === 'resource' ? resourceRole?.content !== undefined : undefined),
   ),
-  allows: field(
-    ['row', 'words', 'details', 'report'],
-    () => l10n.t('Allows'),
-    ({ grant, access }) => {
-      const permissions = permissionsOf(grant.roles, access);
-      return permissions === undefined ? l10n.t('not read') : permissionsText(permissions);
+  allows: field(['row', 'words', 'details', 'report'], () => l10n.t('Allows'), allowsText, { key: rolesKey }),
+  permissions: field(['row', 'report', 'agents', 'hover'], () => l10n.t('Permissions'), allPermissions, {
+    lines: (permissions) => (permissions ? permissionLines(permissions) : [l10n.t('not read')]),
+    key: rolesKey,
+    terms: {
+      allows: named((all: ReturnType<typeof allPermissions>) =>
+        all?.includes(everyPermission) ? 'all' : all,
+      ),
     },
-    { key: rolesKey },
-  ),
-  permissions: field(
-    ['row', 'report', 'agents', 'hover'],
-    () => l10n.t('Permissions'),
-    ({ grant, access }) => (mayLackParts(grant) ? undefined : permissionsOf(grant.roles, access)),
-    {
-      lines: (permissions) => (permissions ? permissionLines(permissions) : notRead()),
-      key: rolesKey,
-      terms: {
-        allows: named((all: readonly string[] | undefined) => (all?.includes(everyPermission) ? 'all' : all)),
-      },
-    },
-  ),
-  disabled: field(
-    ['hover'],
-    () => l10n.t('Disabled'),
-    ({ grant, access }) => disabledRoles(grant, access.roles),
-  ),
+  }),
+  disabled: field(['hover'], () => l10n.t('Disabled'), disabledRoles),
   reach: field(['row', 'words', 'report'], () => l10n.t('Reaches'), reachText),
   projects: field(
     ['report', 'agents', 'hover'],
     () => l10n.t('Projects'),
-    ({ grant: { kind, projects } }) => (kind === 'tenant' ? undefined : projects),
+    ({ kind, projects }) => (kind === 'tenant' ? undefined : projects),
   ),
   projectNames: field(['row'], noTitle, projectNames, {
     terms: { project: named((names: ReturnType<typeof projectNames>) => names) },
   }),
-  workspace: field(
-    ['report', 'agents'],
-    () => l10n.t('Workspace'),
-    ({ grant }) => grant.workspace,
-  ),
-  filters: field(['report', 'agents', 'hover'], () => l10n.t('Filters'), filtersWithConditions, {
+  workspace: field(['report', 'agents'], () => l10n.t('Workspace'), own('workspace')),
+  filters: field(['report', 'agents', 'hover'], () => l10n.t('Filters'), filtersOf, {
     lines: (filters, names) =>
       filters.map((one) => `${names([one])}: ${one.conditions ?? l10n.t('not read')}`),
   }),
   /** Of a resource role: it is removed by it. */
-  roleUid: field(
-    ['report', 'agents', 'hover'],
-    () => l10n.t('UID'),
-    ({ grant }) => resourceRoleUid(grant.id),
-  ),
-  /** How many of the clusters that were read it reaches, and how many projects were not read completely. */
-  clusters: field(
-    ['report'],
-    () => l10n.t('Clusters'),
-    ({ clusters }) => clusters,
-    {
-      lines: (clusters) => (clusters ? [formatProgress(clusters.matched, clusters.of)] : []),
-    },
-  ),
-  findings: field(
-    ['row', 'words', 'details', 'report'],
-    () => l10n.t('Findings'),
-    ({ grant, access, clusters }) => (clusters ? findingsOf(grant, access, clusters) : []),
-    { lines: (found) => found.map(findingLabel), terms: { finding: findingTerm } },
-  ),
-  id: field(
-    ['row', 'report'],
-    () => 'ID',
-    ({ grant }) => grant.id,
-  ),
+  roleUid: field(['report', 'agents', 'hover'], () => l10n.t('UID'), roleUid),
+  /** How many of the clusters that were read it reaches, and what was not read. */
+  clusters: field(['report'], () => l10n.t('Clusters'), reachedClusters, {
+    lines: (clusters) => (clusters ? matchedText(clusters) : []),
+  }),
+  findings: field(['row', 'words', 'details', 'report'], () => l10n.t('Findings'), knownFindings, {
+    lines: (found) => found.map(findingLabel),
+    terms: { finding: findingTerm },
+  }),
+  id: field(['row', 'report'], () => 'ID', own('id')),
   /** Nothing can be decided about it. */
-  isGone: ofReview(['review'], noTitle, (isGone: boolean) => String(isGone)),
-  change: ofReview(['review', 'words', 'report'], () => l10n.t('Change'), changeText, {
+  isGone: field(['review'], noTitle, saidIsGone),
+  change: field(['review', 'words', 'report'], () => l10n.t('Change'), saidChange, {
+    lines: (change) => [changeText(change)],
     // Also what was removed in this review.
-    change: oneOf(['added', 'gone'], (change) => (change === 'removed' ? 'gone' : change)),
+    terms: { change: oneOf(['added', 'gone'], (change) => (change === 'removed' ? 'gone' : change)) },
   }),
-  choice: ofReview(['review', 'words', 'report'], () => l10n.t('Decision'), choiceText, {
-    decision: oneOf(['undecided', 'keep', 'remove'], (choice) => (choice === 'none' ? 'undecided' : choice)),
+  choice: field(['review', 'words', 'report'], () => l10n.t('Decision'), saidChoice, {
+    lines: (choice) => (choice ? [choiceText(choice)] : []),
+    terms: {
+      decision: oneOf(['undecided', 'keep', 'remove'], (one) => (one === 'none' ? 'undecided' : one)),
+    },
   }),
-  note: ofReview(['review', 'words', 'report'], () => l10n.t('Note'), asItIs),
-  decidedBy: ofReview(['report'], () => l10n.t('Decided by'), asItIs),
-  decidedAt: ofReview(['review', 'report'], () => l10n.t('Decided at'), formatUtc),
-  outcome: ofReview(['review', 'words', 'report'], () => l10n.t('Outcome'), asItIs),
-  outcomeAt: ofReview(['report'], () => l10n.t('Removed at'), formatUtc),
-  journalEntry: ofReview(['report'], () => l10n.t('Journal'), asItIs),
-  auditEntry: ofReview(['report'], () => l10n.t('Audit entry'), asItIs),
+  note: field(['review', 'words', 'report'], () => l10n.t('Note'), saidText),
+  decidedBy: field(['report'], () => l10n.t('Decided by'), saidText),
+  decidedAt: field(['review', 'report'], () => l10n.t('Decided at'), saidTime),
+  outcome: field(['review', 'words', 'report'], () => l10n.t('Outcome'), saidText),
+  outcomeAt: field(['report'], () => l10n.t('Removed at'), saidTime),
+  journalEntry: field(['report'], () => l10n.t('Journal'), saidText),
+  auditEntry: field(['report'], () => l10n.t('Audit entry'), saidText),
 };
 
+function holderShown({ holder }: Grant, access: Access): Who {
+  return whoOf(holder, access);
+}
+
+function roleUid({ id }: Grant): string | undefined {
+  return resourceRoleUid(id);
+}
+
+function reachedClusters(_grant: Grant, _access: Access, clusters: Clusters): Clusters {
+  return clusters;
+}
+
+function canRemove({ holder, resourceRole }: Grant): boolean {
+  return holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole);
+}
+
+function holderOf({ holder }: Grant, access: Access): Holder {
+  return { ...holder, name: holderName(holder, access) };
+}
+
+function membersOf({ holder }: Grant, access: Access) {
+  return usersOf(holder, access)?.map(userValue);
+}
+
+function allPermissions(grant: Grant, access: Access): readonly string[] | undefined {
+  return mayLackParts(grant) ? undefined : permissionsOf(grant.roles, access);
+}
+
+/** What its roles allow that are known, in words. */
+function allowsText({ roles }: Grant, access: Access): string {
+  const permissions = permissionsOf(roles, access);
+  return permissions === undefined ? l10n.t('not read') : permissionsText(permissions);
+}
+
+function knownFindings(grant: Grant, access: Access, clusters: Clusters): readonly FindingOf[] {
+  return clusters ? findingsOf(grant, access, clusters) : [];
+}
+
 /** The names of what it grants, or its UID. */
-function shortRole({ grant: { roles, resourceRole } }: Source): string {
+function shortRole({ roles, resourceRole }: Grant): string {
   return listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?');
 }
 
@@ -251,8 +237,8 @@ function withoutResource(role: string): string {
   return role.replace(/(^|, )Resource /g, '$1');
 }
 
-export function disabledRoles({ roles }: Grant, definitions: Access['roles']): Grant['roles'] {
-  return roles.filter(({ uid = '' }) => definitions.get(uid)?.isEnabled === false);
+export function disabledRoles({ roles }: Grant, access: Access): Grant['roles'] {
+  return roles.filter(({ uid = '' }) => access.roles.get(uid)?.isEnabled === false);
 }
 
 /** `delete (cluster.delete)`, what needs most attention first */
@@ -263,7 +249,7 @@ function permissionLines(permissions: readonly string[]): readonly string[] {
 }
 
 /** `payments, ledger · filter pci-dss · 8 of 10 clusters` */
-function reachText({ grant, clusters }: Source): string {
+function reachText(grant: Grant, _access: Access, clusters: Clusters): string {
   const { kind, projects, filters, workspace, resourceRole } = grant;
   if (kind === 'tenant') return l10n.t('all projects');
   if (kind === 'project') return listNames(projects);
@@ -273,18 +259,18 @@ function reachText({ grant, clusters }: Source): string {
   const content = clusters ? resourceRole?.content : { roles: [], projectUids: [], filterRefs: [] };
   return parts(
     listNames(projects, maxNames, 40) || l10n.t('no projects'),
-    filtersOf({ filterRefs: filters, content }, maxNames, 40),
+    filterNames({ filterRefs: filters, content }, maxNames, 40),
     ...(clusters ? matchedText(clusters) : []),
   );
 }
 
-function projectNames({ grant }: Source): readonly string[] | 'all' | undefined {
+function projectNames(grant: Grant): readonly string[] | 'all' | undefined {
   if (grant.kind === 'tenant') return 'all';
   return mayLackParts(grant) ? undefined : grant.projects.map((one) => listNames([one]));
 }
 
-function filtersWithConditions({ grant, access }: Source) {
-  return grant.filters.map(({ uid = '', name }) => {
+function filtersOf({ filters }: Grant, access: Access) {
+  return filters.map(({ uid = '', name }) => {
     const group = access.filters.get(uid);
     return { uid, name, conditions: group && filterText(group) };
   });
@@ -322,20 +308,22 @@ export function fieldsFor<Uses extends Use>(...uses: readonly Uses[]): readonly 
 /** Finds out the values of grants: once what they have in common, and nothing that is `given`. */
 export function valuesFor<Uses extends Use>(use: Uses, access: Access) {
   const clustersOf = remembering((grant: Grant) => matchedClusters(grant, access), reachKey);
-  const values = fieldsFor(use).map((name) => {
+  const fields = fieldsFor(use).map((name) => {
     const { value, key }: Pick<Field<unknown>, 'value' | 'key'> = grantFields[name];
-    return [name, key ? remembering(value, ({ grant }) => key(grant)) : value] as const;
+    const valueOf = (grant: Grant, isGone = false): unknown =>
+      value(grant, access, isGone ? undefined : clustersOf(grant));
+    return [name, key ? remembering(valueOf, key) : valueOf] as const;
   });
   return (
     grant: Grant,
     given: { readonly [Name in keyof Fields]?: ValueOf<Name> | undefined } = {},
   ): Values<Uses> => {
-    const clusters = given.isGone === true ? undefined : clustersOf(grant);
     const known: Readonly<Record<string, unknown>> = given;
-    const source = { grant, access, clusters };
-    return Object.fromEntries(
-      values.map(([name, value]) => [name, name in known ? known[name] : value(source)]),
-    ) as Values<Uses>;
+    const values = fields.map(([name, valueOf]) => [
+      name,
+      name in known ? known[name] : valueOf(grant, given.isGone),
+    ]);
+    return Object.fromEntries(values) as Values<Uses>;
   };
 }
 

@@ -14,9 +14,9 @@ import { listNames, maxNames } from '../../text/names';
 import type { RoleRow, RowContext } from './rowTypes';
 
 /** Says that the roles of a grant are disabled; undefined if none is known to be. */
-export function disabledText(grant: Grant, definitions: Access['roles']): string | undefined {
+export function disabledText(grant: Grant, access: Access): string | undefined {
   const { roles } = grant;
-  const count = disabledRoles(grant, definitions).length;
+  const count = disabledRoles(grant, access).length;
   if (count === 0) return undefined;
   return count === roles.length
     ? l10n.t('disabled')
@@ -40,9 +40,9 @@ export async function roleHover(row: RoleRow, model: RowContext, now: number): P
   );
   return writeHover(
     [
-      hoverLine(name, disabledText(grant, access.roles) ?? ''),
+      hoverLine(name, disabledText(grant, access) ?? ''),
       hoverLine('', parts(listNames([grant.holder], 1, 40), place)),
-      hoverLine('', parts(reachText(grant, access), updated)),
+      hoverLine('', parts(matchedText(matchedClusters(grant, access)).join('; '), updated)),
     ],
     facts.map(({ title, texts }): Row => [title, lines(texts, (text) => escapeMarkdown(text, 4000))]),
   );
@@ -50,12 +50,7 @@ export async function roleHover(row: RoleRow, model: RowContext, now: number): P
 
 /** What the hover has that is read apart from the role: what it allows, its filters and clusters. */
 export function readApart({ grant }: RoleRow, { shownAccess: access }: RowContext): string {
-  return JSON.stringify([reachText(grant, access), factsOf(grant, access)]);
-}
-
-/** The clusters that a role reaches, as far as that is known. */
-function reachText(grant: Grant, access: Access): string {
-  return matchedText(matchedClusters(grant, access)).join('; ');
+  return JSON.stringify([matchedClusters(grant, access), factsOf(grant, access)]);
 }
 
 /** The fields of a role, and why some were not read, as plain text. */
