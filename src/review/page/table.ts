@@ -2,10 +2,9 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
-import { formatAge, formatMoment, formatNumber, requestCount } from '../../text/format';
+import { formatAge, formatMoment, formatNumber } from '../../text/format';
 import { firstWords, parts, present } from '../../text/text';
-import { hasValue, toggledValue } from '../../items/query/query';
-import { button, linkButton, toggleButton } from '../../webPage/controls';
+import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { icon, warningIcon } from '../../webPage/icons';
 import { findingLabel } from '../../access/findings';
@@ -13,6 +12,7 @@ import { changeText, choiceText, fieldsFor, grantFields, linesOf, textOf } from 
 import type { Choice, Decision, GrantRow } from '../messages';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
+import { findingCounts, findingLine } from './findingLine';
 import { cellText, columns, sortGrants, type Column } from './grants';
 import { selectGrants, suggestGrants, type GrantAnswer } from './query';
 import { grantCount, isDecided, isOpen, removeText } from '../grantRows';
@@ -68,44 +68,11 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
       problems,
       note: notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(notKnown)),
     };
-    return html`<query-box .page=${box}></query-box>${this.#findingLine()}`;
-  }
-
-  /** A button for each finding, which filters by it. Those that do not fit are in a list of their own. */
-  #findingLine(): TemplateResult {
-    const { view, changeView } = this.page;
-    const toggles = this.#counts.map(([text, count]) => {
-      const label = l10n.t('{0}: {1}', text, grantCount(count));
-      return toggleButton(
-        html`<span class="cell-text" title=${label}>${label}</span>`,
-        hasValue(view.query, 'finding', text),
-        () => {
-          changeView({ query: toggledValue(view.query, 'finding', text) });
-        },
-      );
-    });
-    const fitting = Math.max(1, Math.floor(this.width / 250));
-    const [shown, others] = [toggles.slice(0, fitting), toggles.slice(fitting)];
-    return html`<div class="findings" role="group" aria-label=${l10n.t('Findings')}>
-      ${shown}
-      ${
-        others.length === 0
-          ? nothing
-          : html`<button
-                class="tool more-findings"
-                popovertarget="more-findings"
-                aria-label=${l10n.t('{0} more findings', formatNumber(others.length))}
-              >
-                +${formatNumber(others.length)}
-              </button>
-              <div id="more-findings" popover aria-label=${l10n.t('Findings')}>${others}</div>`
-      }
-    </div>`;
+    return html`<query-box .page=${box}></query-box>${findingLine(this.page, this.#counts, this.width)}`;
   }
 
   protected override status(): string {
-    const { rows, header } = this.page;
-    const { state, total } = header.progress;
+    const { rows } = this.page;
     const count = (test: (row: GrantRow) => boolean): string => formatNumber(rows.filter(test).length);
     const gone = rows.filter(({ change }) => change === 'gone').length;
     const oldest = Math.min(...rows.filter(isDecided).map(({ decidedAt = Infinity }) => decidedAt));
@@ -114,12 +81,6 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
       l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
       l10n.t('{0} decided', count(isDecided)),
       isOld ? l10n.t('oldest decision of {0}', formatMoment(oldest, Date.now())) : '',
-      state === 'done'
-        ? l10n.t(
-            '{0} with findings',
-            count(({ findings }) => findings.some(({ isKnown }) => isKnown)),
-          )
-        : l10n.t('findings: – ({0})', requestCount(total)),
       gone === 0 ? '' : l10n.t('{0} gone since the last review', formatNumber(gone)),
     );
   }
@@ -152,9 +113,9 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
           <div class="line muted">${row.reach}</div>`;
       case 'who':
         return html`<div class="line">
-            ${icon({ d: paths[row.who.kind] }, 'kind', 1.1)}${cellText(row, column)}
+            ${icon({ d: paths[row.who.kind] }, 'kind', 1.1)}${cellText(row, column)} ${this.#findings(row)}
           </div>
-          <div class="line">${changeText(row.change)} ${this.#findings(row)}</div>`;
+          <div class="line">${changeText(row.change)}</div>`;
       case 'decision':
         return html`<div class="line">
             ${isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column)}
@@ -294,14 +255,6 @@ function decidedText(row: GrantRow): string {
   return decidedAt === undefined || !isDecided(row)
     ? ''
     : l10n.t('decided {0}', formatAge(decidedAt, Date.now()));
-}
-
-/** Each finding that is known, and how many grants have it: most first. */
-function findingCounts(rows: readonly GrantRow[]): readonly (readonly [text: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const { text, isKnown } of rows.flatMap(({ findings }) => findings))
-    if (isKnown) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one);
 }
 
 function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {
