@@ -47,16 +47,20 @@ function grant(index: number): GrantRow {
     allows: index % 7 === 0 ? 'not read' : 'change and delete clusters · view machines',
     permissions: index % 7 === 0 ? undefined : permissions.slice(index % 4),
     reach: `${name}, ${name}-2 · filter pci-dss: 4 of 9 clusters`,
-    projects: kind === 'tenant' ? undefined : [id],
+    projectNames: kind === 'tenant' ? 'all' : [id],
     findings:
       index % 4 === 0
         ? [
-            { finding: 'memberNeverSignedIn', isKnown, text: 'Member never signed in: 2 of 12' },
-            { finding: 'reachesAllClusters', isKnown: true, text: 'Reaches all clusters' },
+            { finding: 'memberNeverSignedIn', isKnown, text: `User ${team % 20} never signed in` },
+            { finding: 'reachesAllClusters', isKnown: true, text: `Reaches all clusters: ${name}` },
           ]
         : [],
     isRemovable: kind === 'resource',
     choice: 'none',
     note: '',
+    outcome: undefined,
+    isGone: undefined,
+    change: undefined,
+    decidedAt: undefined,
   };
 }

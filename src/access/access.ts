@@ -1,7 +1,17 @@
 import { perObject } from '../service/perObject';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
-import type { Reference } from '../service/readers';
+import {
+  both,
+  exactList,
+  exactObject,
+  object,
+  oneOf,
+  reference,
+  text,
+  type Read,
+  type Reference,
+} from '../service/readers';
 import type { RequestTime } from '../service/requestTime';
 import type { GrantHolder } from '../service/resources/grants';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
@@ -26,19 +36,25 @@ export function holderName(holder: Holder, { teamNames, users }: Access): string
 export const grantKinds = ['tenant', 'project', 'workspace', 'resource'] as const;
 export type GrantKind = (typeof grantKinds)[number];
 
+/** What a finished review keeps of a grant. */
+export const keptGrant = both(
+  exactObject({
+    /** Unique among all grants, and the same when it is read again. */
+    id: text,
+    holder: both(exactObject({ kind: oneOf('team', 'user'), uid: text }), object({ name: text })),
+    kind: oneOf(...grantKinds),
+    /** One, except for resource roles. */
+    roles: exactList(reference),
+    /** Those of a resource role, or the one of a project role or a workspace role. None for a tenant role. */
+    projects: exactList(reference),
+    /** Only resource roles have filters. */
+    filters: exactList(reference),
+  }),
+  object({ workspace: reference }),
+);
+
 /** What gives a team or a user access. */
-export interface Grant {
-  /** Unique among all grants, and the same when it is read again. */
-  readonly id: string;
-  readonly holder: Holder;
-  readonly kind: GrantKind;
-  /** One, except for resource roles. */
-  readonly roles: readonly Reference[];
-  /** Those of a resource role, or the one of a project role or a workspace role. None for a tenant role. */
-  readonly projects: readonly Reference[];
-  readonly workspace?: Reference | undefined;
-  /** Only resource roles have filters. */
-  readonly filters: readonly Reference[];
+export interface Grant extends Read<typeof keptGrant> {
   /** The resource role as the service lists it. Without its `content`, a part of it is not known. */
   readonly resourceRole?: ResourceRole | undefined;
 }

@@ -1,9 +1,18 @@
 import { l10n } from 'vscode';
-import { displayName } from '../text/text';
-import { listFirst, listNames, maxNames } from '../text/names';
+import { patternOf } from '../items/query/questions';
+import type { Reference } from '../service/readers';
+import { listNames, maxNames } from '../text/names';
 import { listsOf, usersOf, type Access, type Answer, type Grant } from './access';
-import { and, not } from './answer';
-import { isPartlyKnown, matchedClusters, mayLackParts, type MatchedClusters } from './reach';
+import { and, not, or, some } from './answer';
+import { groupOf } from './permissions';
+import {
+  allowedBy,
+  isPartlyKnown,
+  matchedClusters,
+  mayLackParts,
+  roleAllows,
+  type MatchedClusters,
+} from './reach';
 import { grants } from './resourceRoles';
 import { grantKindText, roleAndLimits } from './roleNames';
 
@@ -32,24 +41,21 @@ export function findingsOf(
   clusters = matchedClusters(grant, access),
 ): readonly FindingOf[] {
   const users = usersOf(grant.holder, access);
-  const userName = (user: { readonly uid: string; readonly name?: string | undefined }): string =>
-    displayName(user.name, user.uid, '?');
   const reach = reachAnswers(grant, clusters);
   return [
-    about('memberNeverSignedIn', users, userName, ({ activity }) => {
+    aboutEach('memberNeverSignedIn', users, ({ activity }) => {
       if (activity === undefined || activity.lastSignIn === 'unknown') return 'unknown';
       return activity.lastSignIn === undefined ? 'yes' : 'no';
     }),
-    about('memberInactive', users, userName, ({ activity }) =>
+    aboutEach('memberInactive', users, ({ activity }) =>
       activity?.isActive === undefined ? 'unknown' : activity.isActive ? 'no' : 'yes',
     ),
-    about('matchesNoCluster', [grant], undefined, () => reach.matchesNoCluster),
-    about('reachesAllClusters', [grant], ofWhat, () => reach.reachesAllClusters),
+    about('matchesNoCluster', reach.matchesNoCluster),
+    about('reachesAllClusters', and(reach.reachesAllClusters, changesAny(grant, access)), ofWhat(grant)),
     sameAsOther(grant, access),
-    about(
+    aboutEach(
       'roleDisabled',
       grant.roles,
-      (role) => listNames([role]),
       (role) => {
         const { isEnabled } = access.roles.get(role.uid ?? '') ?? {};
         return isEnabled === undefined ? 'unknown' : isEnabled ? 'no' : 'yes';
@@ -59,24 +65,32 @@ export function findingsOf(
   ].flat();
 }
 
-/** @param values those that can have the finding; undefined if they were not read. @param isRead whether these are all */
-function about<Value>(
-  finding: Finding,
-  values: readonly Value[] | undefined,
-  textOf: ((value: Value) => string) | undefined,
-  test: (value: Value) => Answer,
-  isRead = values !== undefined,
-): readonly FindingOf[] {
-  const answers = values?.map(test) ?? [];
-  const found = values?.filter((_, at) => answers[at] === 'yes') ?? [];
-  if (found.length > 0)
-    return [{ finding, isKnown: true, text: textAbout(finding, textOf ? listFirst(found, textOf) : '') }];
-  return isRead && !answers.includes('unknown')
-    ? []
-    : [{ finding, isKnown: false, text: findingText(finding) }];
+/** @param names what it is about, if it is known */
+function about(finding: Finding, answer: Answer, names = ''): readonly FindingOf[] {
+  if (answer === 'no') return [];
+  const isKnown = answer === 'yes';
+  return [{ finding, isKnown, text: isKnown ? textAbout(finding, names) : findingText(finding) }];
 }
 
-/** Only resource roles are for clusters one by one. A tenant role is for all, as is a resource role whose filters leave out none. */
+/**
+ * A finding for each user or role that has it.
+ * @param all those that can have it; undefined if they were not read. @param areAll whether there are no others
+ */
+function aboutEach<Of extends Reference>(
+  finding: Finding,
+  all: readonly Of[] | undefined,
+  test: (one: Of) => Answer,
+  areAll = all !== undefined,
+): readonly FindingOf[] {
+  const found = all?.filter((one) => test(one) === 'yes') ?? [];
+  if (found.length > 0) return found.flatMap((one) => about(finding, 'yes', listNames([one])));
+  return about(finding, or(some(all ?? [], test), areAll ? 'no' : 'unknown'));
+}
+
+/**
+ * Only resource roles are for clusters one by one. A tenant role is for all, as is a resource role whose filters leave out none.
+ * One without a filter reaches all that there will be, also of a project without clusters.
+ */
 function reachAnswers(
   grant: Grant,
   { matched, unknown, of, unreadProjects }: MatchedClusters,
@@ -87,12 +101,23 @@ function reachAnswers(
   const isOpen = unknown + unreadProjects > 0;
   const isAnyReached: Answer = matched > 0 ? 'yes' : isOpen ? 'unknown' : 'no';
   const isAnyLeftOut: Answer = matched + unknown < of ? 'yes' : isOpen ? 'unknown' : 'no';
-  const isUnlimited: Answer = projects.length > 0 ? 'yes' : 'no';
-  const isAllReached = and(isAnyReached, not(isAnyLeftOut));
+  const hasNoLimit = filters.length === 0 && projects.length > 0;
+  const isUnlimited: Answer = hasNoLimit ? (isPartlyKnown(grant) ? 'unknown' : 'yes') : 'no';
   return {
-    matchesNoCluster: mayLackParts(grant) ? 'unknown' : not(isAnyReached),
-    reachesAllClusters: isPartlyKnown(grant) ? 'unknown' : filters.length === 0 ? isUnlimited : isAllReached,
+    matchesNoCluster: mayLackParts(grant) ? 'unknown' : not(or(isUnlimited, isAnyReached)),
+    reachesAllClusters: isPartlyKnown(grant)
+      ? 'unknown'
+      : or(isUnlimited, and(isAnyReached, not(isAnyLeftOut))),
   };
+}
+
+/** Whether a grant allows more than to view. */
+function changesAny(grant: Grant, access: Access): Answer {
+  const changes = some(grant.roles, (role) => {
+    const more = allowedBy(role, access)?.filter((permission) => groupOf(permission) !== 'view');
+    return more ? some(more, (permission) => roleAllows(role, permission, access)) : 'unknown';
+  });
+  return mayLackParts(grant) ? or(changes, 'unknown') : changes;
 }
 
 /** Of which clusters a grant reaches all. */
@@ -109,14 +134,26 @@ function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
   const same = others.find(isSame)?.resourceRole;
   if (same === undefined) return [];
   const role = l10n.t('{0} role {1}', grantKindText(grant.kind), roleAndLimits(same, maxNames, 40));
-  return [{ finding: 'sameAsOther', isKnown: true, text: l10n.t('Same as: {0}', role) }];
+  return about('sameAsOther', 'yes', role);
 }
 
 /** @param names of the users, projects or roles that have it */
 function textAbout(finding: Finding, names: string): string {
+  if (names === '') return findingText(finding);
   if (finding === 'memberNeverSignedIn') return l10n.t('{0} never signed in', names);
   if (finding === 'memberInactive') return l10n.t('{0} not active', names);
-  return names === '' ? findingText(finding) : l10n.t('{0}: {1}', findingText(finding), names);
+  return finding === 'sameAsOther'
+    ? l10n.t('Same as: {0}', names)
+    : l10n.t('{0}: {1}', findingText(finding), names);
+}
+
+export function findingLabel({ text, isKnown }: FindingOf): string {
+  return isKnown ? text : l10n.t('Not known: {0}', text);
+}
+
+/** Whether a text may be that of a finding, once it is known what it is about. */
+export function isLikeFinding(finding: Finding, text: string): boolean {
+  return patternOf(textAbout(finding, '*'))(text);
 }
 
 function findingText(finding: Finding): string {

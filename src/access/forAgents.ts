@@ -1,8 +1,8 @@
 import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
-import { grantKinds, grantsIn, kindsToRead, listsOf, type Access, type Grant, type Holder } from './access';
+import { grantKinds, grantsIn, kindsToRead, listsOf, type Holder } from './access';
 import type { AccessReader } from './accessReader';
-import { grantFields } from './grantFields';
+import { valuesFor } from './grantFields';
 import { readNeeded } from './plan';
 import { countRead, unreadOf, unreadValue } from './unread';
 import { leadingTo, type PartialQuestion } from './whoCan';
@@ -51,6 +51,8 @@ export async function accessForAgents(
   }
   const access = reader.at(since);
   const leads = leadingTo(access, question);
+  // No members, and no mail addresses.
+  const valuesOf = valuesFor('agents', access);
   const found = grantsIn(access).flatMap((grant) => {
     const answer = isAsked(grant.holder) ? leads(grant) : 'no';
     return answer === 'no' ? [] : [{ grant, leadsThere: answer }];
@@ -67,7 +69,7 @@ export async function accessForAgents(
     also: ['teams', 'users'],
   });
   return {
-    grants: found.map(({ grant, leadsThere }) => ({ ...forAgent(grant, access), leadsThere })),
+    grants: found.map(({ grant, leadsThere }) => ({ ...valuesOf(grant), leadsThere })),
     coverage: {
       readAt: reader.age(asked, since),
       teams: countRead(access, asked),
@@ -80,20 +82,5 @@ export async function accessForAgents(
     },
     /** How many teams can be read with another call. */
     left: left().length,
-  };
-}
-
-/** The fields of a grant that agents get: no members, and no mail addresses. */
-function forAgent(grant: Grant, access: Access) {
-  return {
-    holder: grantFields.holder.value(grant, access),
-    kind: grant.kind,
-    roleUid: grantFields.roleUid.value(grant, access),
-    canRestore: grantFields.canRestore.value(grant, access),
-    roles: grant.roles,
-    permissions: grantFields.permissions.value(grant, access),
-    projects: grantFields.projects.value(grant, access),
-    workspace: grant.workspace,
-    filters: grantFields.filters.value(grant, access),
   };
 }

@@ -1,139 +1,363 @@
 import { l10n } from 'vscode';
-import { formatProgress, formatUtc } from '../text/format';
-import { displayName, present, sanitizeLine } from '../text/text';
-import type { Reference } from '../service/readers';
-import { holderName, usersOf, type Access, type Grant, type User } from './access';
-import { matchedClusters, mayLackParts, permissionsOf } from './reach';
-import { grantKindText } from './roleNames';
+import { keysOf } from '../service/keys';
+import { reference, type Reference } from '../service/readers';
+import { formatUtc } from '../text/format';
+import { listNames, maxNames } from '../text/names';
+import { displayName, parts } from '../text/text';
+import {
+  grantKinds,
+  holderKey,
+  holderName,
+  keyOf,
+  usersOf,
+  type Access,
+  type Grant,
+  type GrantKind,
+  type Holder,
+} from './access';
+import { remembering } from './answer';
+import { findingLabel, findingsOf, type FindingOf } from './findings';
+import { findingTerm, named, oneOf, signedInTerm, type Term } from './grantTerms';
+import { fullName, holderText, userText, userValue, whoOf, whoText, type Who } from './holderText';
+import { groupedPermissions, permissionGroupText, permissionsText } from './permissions';
+import {
+  everyPermission,
+  matchedClusters,
+  matchedText,
+  mayLackParts,
+  permissionsOf,
+  reachKey,
+} from './reach';
 import { resourceRoleUid } from './readGrants';
+import { isRemovable } from './resourceRoles';
+import { filtersOf as filterNames, grantKindText } from './roleNames';
 import { filterText } from './tagFilter';
 
-interface Field<Value> {
+/**
+ * Where a field is used. A row of a review has its value: one that was read (`row`), or one that the review adds (`review`).
+ * The words of a query find its text (`words`), and the line below the table shows it (`details`).
+ */
+type Use = 'row' | 'review' | 'words' | 'details' | 'report' | 'agents' | 'hover';
+
+/** Those that a grant reaches; undefined if it is gone. */
+type Clusters = ReturnType<typeof matchedClusters> | undefined;
+
+/** How references are written: with their UIDs, unless users only look at them. */
+type Names = (references: readonly Reference[]) => string;
+
+interface Field<Value, Uses extends Use = Use> {
+  readonly uses: readonly Uses[];
   readonly title: () => string;
   /** With names as the service wrote them. Undefined if it is not known, or if there is none. */
-  readonly value: (grant: Grant, access: Access) => Value;
-  /** The value in full, for one line. */
-  readonly text: (grant: Grant, access: Access) => string;
+  readonly value: (grant: Grant, access: Access, clusters: Clusters) => Value;
+  /** The value in full, as text. */
+  readonly lines: (value: Value, names: Names) => readonly string[];
+  /** Grants for which it is the same have the same value. */
+  readonly key?: (grant: Grant) => string;
+  /** What a query can ask, by key. */
+  readonly terms?: Readonly<Record<string, Term<Value>>>;
 }
 
-function field<Value>(
+function field<const Uses extends Use, Value>(
+  uses: readonly Uses[],
   title: () => string,
   value: Field<Value>['value'],
-  toText: (value: Value) => string,
-): Field<Value> {
-  return { title, value, text: (grant, access) => toText(value(grant, access)) };
+  more: Partial<Pick<Field<Value>, 'lines' | 'key' | 'terms'>> = {},
+): Field<Value, Uses> {
+  return { uses, title, value, lines: plainLines, ...more };
 }
 
-/**
- * All that is known about grants, once: the page of the review shows the titles, its report has everything, and agents and
- * comparisons take values.
- */
+/** The value that a grant has itself. */
+function own<Name extends keyof Grant>(name: Name): (grant: Grant) => Grant[Name] {
+  return (grant) => grant[name];
+}
+
+/** Texts, times and references. */
+function plainLines(value: unknown, names: Names): readonly string[] {
+  if (typeof value === 'number') return [formatUtc(value)];
+  if (typeof value === 'string' || typeof value === 'boolean') return [String(value)];
+  const references = [value].flat().flatMap((one) => reference(one) ?? []);
+  return references.length === 0 ? [] : [names(references)];
+}
+
+const noTitle = (): string => '';
+const rolesKey = (grant: Grant): string => `${mayLackParts(grant)} ${keyOf(grant.roles)}`;
+
+export const choices = ['none', 'keep', 'remove'] as const;
+export type Choice = (typeof choices)[number];
+
+/** Whether a grant is new since the last review, or gone: without, or with a removal in this one. */
+type Change = 'added' | 'gone' | 'removed';
+
+// What only a review knows.
+const saidText = (): string | undefined => undefined;
+const saidTime = (): number | undefined => undefined;
+const saidChoice = (): Choice | undefined => undefined;
+const saidChange = (): Change | undefined => undefined;
+const saidIsGone = (): boolean | undefined => undefined;
+
+/** All that is known about a grant, once: a record says where it is used. In the order of reports. */
 export const grantFields = {
-  holder: field(
-    () => l10n.t('Who'),
-    ({ holder }, access) => ({ kind: holder.kind, uid: holder.uid, name: holderName(holder, access) }),
-    fullName,
-  ),
-  holderKind: field(
-    () => l10n.t('Team or user'),
-    ({ holder }) => holder.kind,
-    (kind) => (kind === 'team' ? l10n.t('team') : l10n.t('user')),
-  ),
-  /** The users who have the grant. */
-  members: field(
-    () => l10n.t('Users'),
-    ({ holder }, access) => usersOf(holder, access)?.map(userValue),
-    (users) => users?.map(userText).join('; ') ?? l10n.t('not read'),
-  ),
-  kind: field(
-    () => l10n.t('Kind'),
-    ({ kind }) => kind,
-    grantKindText,
-  ),
-  roles: field(
-    () => l10n.t('Role'),
-    ({ roles }) => roles,
-    fullNames,
-  ),
-  /** Of a resource role: it is removed by it. */
-  roleUid: field(
-    () => l10n.t('UID'),
-    ({ id }) => resourceRoleUid(id),
-    (uid = '') => uid,
-  ),
+  holder: field(['report', 'agents'], () => l10n.t('Team or user'), holderOf, {
+    lines: ({ kind, ...named }, names) => [holderText(kind, names([named]))],
+  }),
+  who: field(['row', 'words'], () => l10n.t('Who'), holderShown, {
+    lines: (who) => [whoText(who)],
+    key: ({ holder }) => holderKey(holder),
+    terms: {
+      team: named(({ kind, name }: Who) => (kind === 'team' ? [name] : [])),
+      user: named(({ kind, name }: Who) => (kind === 'user' ? [name] : [])),
+      'signed-in': signedInTerm,
+    },
+  }),
+  members: field(['report'], () => l10n.t('Users'), membersOf, {
+    lines: (users) => users?.map(userText) ?? [l10n.t('not read')],
+  }),
+  kind: field(['row', 'words', 'details', 'report', 'agents'], () => l10n.t('Kind'), own('kind'), {
+    lines: (kind) => [grantKindText(kind)],
+    terms: { kind: oneOf(grantKinds, (kind: GrantKind) => kind) },
+  }),
+  role: field(['row', 'words', 'details'], () => l10n.t('Role'), shortRole, {
+    terms: { role: named((role: string) => [withoutResource(role), role]) },
+  }),
+  roles: field(['report', 'agents', 'hover'], () => l10n.t('Role'), own('roles')),
+  isRemovable: field(['row'], noTitle, canRemove),
   canRestore: field(
+    ['report', 'agents'],
     () => l10n.t('Can be restored'),
     ({ kind, resourceRole }) => (kind === 'resource' ? resourceRole?.content !== undefined : undefined),
-    (can) => (can === undefined ? '' : String(can)),
   ),
-  permissions: field(
-    () => l10n.t('Permissions'),
-    (grant, access) => (mayLackParts(grant) ? undefined : permissionsOf(grant.roles, access)),
-    (permissions) => permissions?.join('; ') ?? l10n.t('not read'),
-  ),
+  allows: field(['row', 'words', 'details', 'report'], () => l10n.t('Allows'), allowsText, { key: rolesKey }),
+  permissions: field(['row', 'report', 'agents', 'hover'], () => l10n.t('Permissions'), allPermissions, {
+    lines: (permissions) => (permissions ? permissionLines(permissions) : [l10n.t('not read')]),
+    key: rolesKey,
+    terms: {
+      allows: named((all: ReturnType<typeof allPermissions>) =>
+        all?.includes(everyPermission) ? 'all' : all,
+      ),
+    },
+  }),
+  disabled: field(['hover'], () => l10n.t('Disabled'), disabledRoles),
+  reach: field(['row', 'words', 'report'], () => l10n.t('Reaches'), reachText),
   projects: field(
+    ['report', 'agents', 'hover'],
     () => l10n.t('Projects'),
     ({ kind, projects }) => (kind === 'tenant' ? undefined : projects),
-    (projects) => (projects === undefined ? l10n.t('all projects') : fullNames(projects)),
   ),
-  workspace: field(
-    () => l10n.t('Workspace'),
-    ({ workspace }) => workspace,
-    (workspace) => (workspace === undefined ? '' : fullName(workspace)),
-  ),
-  filters: field(
-    () => l10n.t('Filters'),
-    ({ filters }, access) =>
-      filters.map(({ uid = '', name }) => {
-        const group = access.filters.get(uid);
-        return { uid, name, conditions: group && filterText(group) };
-      }),
-    (filters) => filters.map((one) => `${fullName(one)}: ${one.conditions ?? l10n.t('not read')}`).join('; '),
-  ),
-  /** How many of the clusters that were read it reaches, and how many projects were not read completely. */
-  clusters: field(
-    () => l10n.t('Clusters'),
-    matchedClusters,
-    ({ matched, of }) => formatProgress(matched, of),
-  ),
-  id: field(
-    () => 'ID',
-    ({ id }) => id,
-    (id) => id,
-  ),
-} as const satisfies Readonly<Record<string, Field<unknown>>>;
-/** The name of a reference with its UID, by which it is found again: names are not unique. */
-export function fullName({ name, uid = '' }: Reference): string {
-  const shown = displayName(name, uid, '?');
-  return uid === '' || shown === uid ? shown : `${shown} (${sanitizeLine(uid)})`;
+  projectNames: field(['row'], noTitle, projectNames, {
+    terms: { project: named((names: ReturnType<typeof projectNames>) => names) },
+  }),
+  workspace: field(['report', 'agents'], () => l10n.t('Workspace'), own('workspace')),
+  filters: field(['report', 'agents', 'hover'], () => l10n.t('Filters'), filtersOf, {
+    lines: (filters, names) =>
+      filters.map((one) => `${names([one])}: ${one.conditions ?? l10n.t('not read')}`),
+  }),
+  /** Of a resource role: it is removed by it. */
+  roleUid: field(['report', 'agents', 'hover'], () => l10n.t('UID'), roleUid),
+  /** How many of the clusters that were read it reaches, and what was not read. */
+  clusters: field(['report'], () => l10n.t('Clusters'), reachedClusters, {
+    lines: (clusters) => (clusters ? matchedText(clusters) : []),
+  }),
+  findings: field(['row', 'words', 'details', 'report'], () => l10n.t('Findings'), knownFindings, {
+    lines: (found) => found.map(findingLabel),
+    terms: { finding: findingTerm },
+  }),
+  id: field(['row', 'report'], () => 'ID', own('id')),
+  /** Nothing can be decided about it. */
+  isGone: field(['review'], noTitle, saidIsGone),
+  change: field(['review', 'words', 'report'], () => l10n.t('Change'), saidChange, {
+    lines: (change) => [changeText(change)],
+    // Also what was removed in this review.
+    terms: { change: oneOf(['added', 'gone'], (change) => (change === 'removed' ? 'gone' : change)) },
+  }),
+  choice: field(['review', 'words', 'report'], () => l10n.t('Decision'), saidChoice, {
+    lines: (choice) => (choice ? [choiceText(choice)] : []),
+    terms: {
+      decision: oneOf(['undecided', 'keep', 'remove'], (one) => (one === 'none' ? 'undecided' : one)),
+    },
+  }),
+  note: field(['review', 'words', 'report'], () => l10n.t('Note'), saidText),
+  decidedBy: field(['report'], () => l10n.t('Decided by'), saidText),
+  decidedAt: field(['review', 'report'], () => l10n.t('Decided at'), saidTime),
+  outcome: field(['review', 'words', 'report'], () => l10n.t('Outcome'), saidText),
+  outcomeAt: field(['report'], () => l10n.t('Removed at'), saidTime),
+  journalEntry: field(['report'], () => l10n.t('Journal'), saidText),
+};
+
+function holderShown({ holder }: Grant, access: Access): Who {
+  return whoOf(holder, access);
+}
+
+function roleUid({ id }: Grant): string | undefined {
+  return resourceRoleUid(id);
+}
+
+function reachedClusters(_grant: Grant, _access: Access, clusters: Clusters): Clusters {
+  return clusters;
+}
+
+function canRemove({ holder, resourceRole }: Grant): boolean {
+  return holder.kind === 'team' && resourceRole !== undefined && isRemovable(resourceRole);
+}
+
+function holderOf({ holder }: Grant, access: Access): Holder {
+  return { ...holder, name: holderName(holder, access) };
+}
+
+function membersOf({ holder }: Grant, access: Access) {
+  return usersOf(holder, access)?.map(userValue);
+}
+
+function allPermissions(grant: Grant, access: Access): readonly string[] | undefined {
+  return mayLackParts(grant) ? undefined : permissionsOf(grant.roles, access);
+}
+
+/** What its roles allow that are known, in words. */
+function allowsText({ roles }: Grant, access: Access): string {
+  const permissions = permissionsOf(roles, access);
+  return permissions === undefined ? l10n.t('not read') : permissionsText(permissions);
+}
+
+function knownFindings(grant: Grant, access: Access, clusters: Clusters): readonly FindingOf[] {
+  return clusters ? findingsOf(grant, access, clusters) : [];
+}
+
+/** The names of what it grants, or its UID. */
+function shortRole({ roles, resourceRole }: Grant): string {
+  return listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?');
+}
+
+/** The icon of a resource role says what it is. */
+export function shownRole({ kind, role }: Pick<GrantRow, 'kind' | 'role'>): string {
+  return kind === 'resource' ? withoutResource(role) : role;
+}
+
+function withoutResource(role: string): string {
+  return role.replace(/(^|, )Resource /g, '$1');
+}
+
+export function disabledRoles({ roles }: Grant, access: Access): Grant['roles'] {
+  return roles.filter(({ uid = '' }) => access.roles.get(uid)?.isEnabled === false);
+}
+
+/** `delete (cluster.delete)`, what needs most attention first */
+function permissionLines(permissions: readonly string[]): readonly string[] {
+  return [...groupedPermissions(permissions)].map(
+    ([group, ofGroup]) => `${permissionGroupText(group)} (${ofGroup.join(', ')})`,
+  );
+}
+
+/** `payments, ledger · filter pci-dss · 8 of 10 clusters` */
+function reachText(grant: Grant, _access: Access, clusters: Clusters): string {
+  const { kind, projects, filters, workspace, resourceRole } = grant;
+  if (kind === 'tenant') return l10n.t('all projects');
+  if (kind === 'project') return listNames(projects);
+  if (kind === 'workspace')
+    return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
+  // What is known of a grant that is gone is complete.
+  const content = clusters ? resourceRole?.content : { roles: [], projectUids: [], filterRefs: [] };
+  return parts(
+    listNames(projects, maxNames, 40) || l10n.t('no projects'),
+    filterNames({ filterRefs: filters, content }, maxNames, 40),
+    ...(clusters ? matchedText(clusters) : []),
+  );
+}
+
+function projectNames(grant: Grant): readonly string[] | 'all' | undefined {
+  if (grant.kind === 'tenant') return 'all';
+  return mayLackParts(grant) ? undefined : grant.projects.map((one) => listNames([one]));
+}
+
+function filtersOf({ filters }: Grant, access: Access) {
+  return filters.map(({ uid = '', name }) => {
+    const group = access.filters.get(uid);
+    return { uid, name, conditions: group && filterText(group) };
+  });
+}
+
+export function changeText(change: Change | undefined): string {
+  if (change === undefined || change === 'removed') return '';
+  return change === 'added' ? l10n.t('Added since the last review') : l10n.t('Gone since the last review');
+}
+
+export function choiceText(choice: Choice): string {
+  return { none: l10n.t('Undecided'), keep: l10n.t('Keep'), remove: l10n.t('Remove') }[choice];
 }
 
 function fullNames(references: readonly Reference[]): string {
   return references.map(fullName).join('; ');
 }
 
-/** `lastSignIn` is a date, `never`, or missing if it is not known. */
-function userValue({ uid, name, mailAddress, activity }: User) {
-  const { isActive, lastSignIn: time } = activity ?? {};
-  const lastSignIn =
-    time === undefined ? activity && 'never' : time === 'unknown' ? undefined : formatUtc(time);
-  return { uid, name, mailAddress, isActive, lastSignIn };
+type Fields = typeof grantFields;
+type ValueOf<Name extends keyof Fields> = Fields[Name] extends Field<infer Value> ? Value : never;
+type FieldFor<Uses extends Use> = {
+  [Name in keyof Fields]: Extract<Fields[Name]['uses'][number], Uses> extends never ? never : Name;
+}[keyof Fields];
+export type Values<Uses extends Use> = { readonly [Name in FieldFor<Uses>]: ValueOf<Name> };
+
+/** What a row of a review shows. All texts are safe on one line. */
+export type GrantRow = Values<'row' | 'review'> & { readonly choice: Choice; readonly note: string };
+
+export function fieldsFor<Uses extends Use>(...uses: readonly Uses[]): readonly FieldFor<Uses>[] {
+  const isUsed = (name: keyof Fields): name is FieldFor<Uses> =>
+    uses.some((use) => grantFields[name].uses.some((one) => one === use));
+  return keysOf(grantFields).filter(isUsed);
 }
 
-function userText({ mailAddress, isActive, lastSignIn, ...named }: ReturnType<typeof userValue>): string {
-  const name = `${fullName(named)}${mailAddress ? ` <${sanitizeLine(mailAddress)}>` : ''}`;
-  return [name, ...activityTexts({ isActive, lastSignIn })].join(', ');
+/** Finds out the values of grants: once what they have in common, and nothing that is `given`. */
+export function valuesFor<Uses extends Use>(use: Uses, access: Access) {
+  const clustersOf = remembering((grant: Grant) => matchedClusters(grant, access), reachKey);
+  const fields = fieldsFor(use).map((name) => {
+    const { value, key }: Pick<Field<unknown>, 'value' | 'key'> = grantFields[name];
+    const valueOf = (grant: Grant, isGone = false): unknown =>
+      value(grant, access, isGone ? undefined : clustersOf(grant));
+    return [name, key ? remembering(valueOf, key) : valueOf] as const;
+  });
+  return (
+    grant: Grant,
+    given: { readonly [Name in keyof Fields]?: ValueOf<Name> | undefined } = {},
+  ): Values<Uses> => {
+    const known: Readonly<Record<string, unknown>> = given;
+    const values = fields.map(([name, valueOf]) => [
+      name,
+      name in known ? known[name] : valueOf(grant, given.isGone),
+    ]);
+    return Object.fromEntries(values) as Values<Uses>;
+  };
 }
 
-function activityTexts({
-  isActive,
-  lastSignIn,
-}: Pick<ReturnType<typeof userValue>, 'isActive' | 'lastSignIn'>): readonly string[] {
-  const seen = lastSignIn === 'never' ? l10n.t('never') : (lastSignIn ?? l10n.t('not known'));
-  return present(isActive === false ? l10n.t('inactive') : '', l10n.t('last sign-in: {0}', seen));
+// The same, so that the type of a value follows from a name.
+const byName: { readonly [Name in keyof Fields]: Field<ValueOf<Name>> } = grantFields;
+
+export function linesOf<Name extends keyof Fields>(
+  name: Name,
+  values: Pick<Values<Use>, Name>,
+  names: Names = fullNames,
+): readonly string[] {
+  return byName[name].lines(values[name], names);
 }
 
-/** Whether a user is active, and when the user last signed in. */
-export function userActivityTexts(user: User): readonly string[] {
-  return activityTexts(userValue(user));
+export function textOf<Name extends keyof Fields>(name: Name, values: Pick<Values<Use>, Name>): string {
+  return linesOf(name, values).join('; ');
+}
+
+/** What a query can ask about a row, by key. */
+export const grantTerms: ReadonlyMap<string, Term<GrantRow>> = new Map(
+  fieldsFor('row', 'review').flatMap((name) => termsOf(name)),
+);
+
+function termsOf<Name extends keyof Fields>(
+  name: Name,
+): readonly (readonly [key: string, term: Term<Pick<Values<Use>, Name>>])[] {
+  return Object.entries(byName[name].terms ?? {}).map(([key, { test, values, takes }]) => [
+    key,
+    {
+      test: (asked) => {
+        const isIt = test(asked);
+        return isIt && ((row) => isIt(row[name]));
+      },
+      values: (row) => values(row[name]),
+      ...(takes && { takes }),
+    },
+  ]);
 }

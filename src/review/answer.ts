@@ -6,11 +6,11 @@ import { listAll, listFirst, listNames, maxNames } from '../text/names';
 import { holderKey, type Access, type Grant, type Holder } from '../access/access';
 import { remembering } from '../access/answer';
 import { grantText } from '../access/effectText';
+import { whoOf } from '../access/holderText';
 import { clusterVerb } from '../access/permissions';
 import { matchedText, reachesCluster, reachKey } from '../access/reach';
 import { notReadText, unreadOf, unreadText } from '../access/unread';
 import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
-import { whoOf } from './grantRows';
 import type { Question, WhoCanAnswer } from './messages';
 
 /** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */

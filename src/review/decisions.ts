@@ -5,29 +5,15 @@ import {
   exactObject,
   object,
   oneOf,
-  reference,
   text,
   wholeNumber,
   type JsonObject,
   type Read,
 } from '../service/readers';
-import { grantKinds, holderKey, type Grant } from '../access/access';
+import { holderKey, keptGrant, type Grant } from '../access/access';
+import { choices } from '../access/grantFields';
 import { parseJson, type StoredFiles } from '../connections/storedFiles';
 import { readUsable, StoredLines } from '../connections/storedLines';
-import { choices } from './messages';
-
-/** The part of a grant that is kept: no names of users, and no mail addresses. */
-const keptGrant = both(
-  exactObject({
-    id: text,
-    holder: both(exactObject({ kind: oneOf('team', 'user'), uid: text }), object({ name: text })),
-    kind: oneOf(...grantKinds),
-    roles: exactList(reference),
-    projects: exactList(reference),
-    filters: exactList(reference),
-  }),
-  object({ workspace: reference }),
-);
 
 const review = exactObject({
   at: wholeNumber,
@@ -131,7 +117,7 @@ function decisionsIn(lines: readonly JsonObject[]): ReadonlyMap<string, Decision
   return current;
 }
 
-/** What is kept of a review. @param read by {@link listKey} */
+/** What is kept of a review: no names of users, and no mail addresses. @param read by {@link listKey} */
 export function keptReview(grants: readonly Grant[], read: readonly string[]): FinishedReview {
   const kept = grants.flatMap((grant) => {
     const { kind, uid, name } = grant.holder;

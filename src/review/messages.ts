@@ -1,58 +1,22 @@
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
 import { anyOf, both, exactList, exactObject, object, oneOf, text, type Read } from '../service/readers';
-import type { Answer, GrantKind } from '../access/access';
-import type { FindingOf } from '../access/findings';
+import type { Answer } from '../access/access';
+import { choices, type Choice, type GrantRow } from '../access/grantFields';
+import type { Who } from '../access/holderText';
 
 // The messages between the page of a review and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
 
 /** A named thing of the service: a team, a project, a cluster. */
-export interface Named {
+interface Named {
   /** The UID. */
   readonly id: string;
   readonly name: string;
 }
 
-export const choices = ['none', 'keep', 'remove'] as const;
-export type Choice = (typeof choices)[number];
+export type { Choice, GrantRow };
 export type Decision = Exclude<Choice, 'none'>;
-
-/** A row of the table: a grant. All texts are safe to show on one line. */
-export interface GrantRow {
-  /** Of the grant. */
-  readonly id: string;
-  readonly who: Named & {
-    readonly kind: 'team' | 'user';
-    readonly members?: number | undefined;
-    readonly inactive?: number | undefined;
-  };
-  readonly kind: GrantKind;
-  readonly role: string;
-  /** What it allows, in words, and that this was not read. */
-  readonly allows: string;
-  /** Undefined if a part of them was not read. */
-  readonly permissions: readonly string[] | undefined;
-  /** What it reaches, in words. */
-  readonly reach: string;
-  /** The names of its projects; undefined for all, or if a part of them was not read. */
-  readonly projects: readonly string[] | undefined;
-  /** Those that apply, and those of which that is not known. */
-  readonly findings: readonly FindingOf[];
-  /** When that of its users signed in last who has not for the longest time, 0 if never; missing if that is not known. */
-  readonly signedIn?: number | undefined;
-  /** Only resource roles of teams with a UID can be removed; the others have a link to the web console. */
-  readonly isRemovable: boolean;
-  readonly choice: Choice;
-  /** Empty if there is none. */
-  readonly note: string;
-  /** What became of its removal in this review. */
-  readonly outcome?: string | undefined;
-  /** Whether it does not exist any more, so that nothing can be decided about it. */
-  readonly isGone?: boolean | undefined;
-  /** Whether it is new since the last review, or gone without a removal in this one. */
-  readonly change?: 'added' | 'gone' | undefined;
-}
 
 /** What is read, and what it takes. */
 export interface ReviewProgress {
@@ -93,7 +57,7 @@ export interface WhoCanAnswer {
   /** Such as `3 teams and 12 users can delete cluster payments-eu. 2 more teams: not known.` */
   readonly summary: string;
   readonly holders: readonly {
-    readonly who: GrantRow['who'];
+    readonly who: Who;
     readonly answer: Exclude<Answer, 'no'>;
     /** Each grant that leads there: of its own, or of a team of the user. */
     readonly through: readonly { readonly grantId: string; readonly text: string }[];

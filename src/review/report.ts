@@ -5,17 +5,18 @@ import { groupBy } from '../items/groupBy';
 import { csvText } from '../text/csv';
 import { formatCount, formatProgress, formatUtc } from '../text/format';
 import { listFirst } from '../text/names';
-import { parts, present, sanitizeLine } from '../text/text';
+import { present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
 import { holderKey, type Access, type Grant } from '../access/access';
 import type { PartTimes } from '../access/accessReader';
-import { fullName, grantFields } from '../access/grantFields';
+import { fieldsFor, grantFields, textOf, valuesFor } from '../access/grantFields';
+import { fullName, whoText } from '../access/holderText';
 import { grantKindText } from '../access/roleNames';
 import { notReadText, unreadText, unreadValue, type Unread } from '../access/unread';
 import type { RecordedRemoval } from './context';
 import type { Decision } from './decisions';
+import { isDecided, isOpen, removeText } from './grantRows';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
-import { isDecided, isOpen, membersText, removeText, rowFields, type RowField } from './rowFields';
 
 /** What a report is about. */
 export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
@@ -106,7 +107,7 @@ export function answerTable(
     unread,
   ];
   const lines = shown.map(({ who, answer, through }) => [
-    who.kind === 'user' ? parts(who.name, membersText({ who })) : l10n.t('members of {0}', who.name),
+    who.kind === 'user' ? whoText(who) : l10n.t('members of {0}', who.name),
     who.id,
     question.permission,
     where,
@@ -149,40 +150,28 @@ async function save(
 
 /** @param path of a JSON file, or else of a table */
 export function reportText(report: Report, path: string, now = Date.now()): string {
-  const { access } = report;
-  const columns = columnsOf(report);
   const about = aboutOf(report, now);
-  const lines = report.rows.flatMap((row) => {
+  const valuesOf = valuesFor('report', report.access);
+  const all = report.rows.flatMap((row) => {
     const grant = report.grants.get(row.id);
-    return grant === undefined ? [] : [{ row, grant }];
+    return grant === undefined ? [] : valuesOf(grant, { ...row, ...recordedOf(row, report) });
   });
   // Members are listed once for each team: in a table, in its first line.
-  const ofHolders = groupBy(lines, ({ grant }) => holderKey(grant.holder));
-  const firsts = [...ofHolders.values()].map(([first]) => first.grant);
-  const fields = Object.entries(grantFields);
+  const firsts = [...groupBy(all, ({ holder }) => holderKey(holder)).values()].map(([first]) => first);
   if (path.endsWith('.json')) {
-    const grants = lines.map(({ row, grant }) => ({
-      ...Object.fromEntries(
-        fields.flatMap(([name, { value }]) => (name === 'members' ? [] : [[name, value(grant, access)]])),
-      ),
-      ...Object.fromEntries(columns.map(([key, , textOf]) => [key, textOf(row)])),
-    }));
-    const members = firsts.map((grant) => ({
-      ...grantFields.holder.value(grant, access),
-      users: grantFields.members.value(grant, access),
-    }));
+    const grants = all.map((values) => ({ ...values, members: undefined }));
+    const members = firsts.map(({ holder, members: users }) => ({ ...holder, users }));
     const heading = Object.fromEntries(about.map(({ key, value }) => [key, value]));
     return `${JSON.stringify({ ...heading, members, grants }, safeValue, 2)}\n`;
   }
-  const titles = [fields.map(([, { title }]) => title()), columns.map(([, title]) => title)];
-  const records = lines.map(({ row, grant }) => [
-    ...fields.map(([name, { text }]) =>
-      name !== 'members' || firsts.includes(grant) ? text(grant, access) : '',
-    ),
-    ...columns.map(([, , textOf]) => textOf(row)),
+  const fields = fieldsFor('report');
+  const titles = [...fields.map((name) => grantFields[name].title()), ...about.map(({ title }) => title)];
+  const isFirst = new Set(firsts);
+  const records = all.map((values) => [
+    ...fields.map((name) => (name === 'members' && !isFirst.has(values) ? '' : textOf(name, values))),
     ...about.map(({ text }) => text),
   ]);
-  return csvText([[...titles.flat(), ...about.map(({ title }) => title)], ...records], Infinity);
+  return csvText([titles, ...records], Infinity);
 }
 
 /** What the whole report is about: values for programs, and texts for people. */
@@ -237,28 +226,17 @@ function partText(part: PartTimes['part']): string {
   }
 }
 
-type Column = readonly [key: string, title: string, textOf: (row: GrantRow) => string];
-
-/** What the review adds to a grant. */
-function columnsOf({ access, decisions, removals }: Report): readonly Column[] {
-  const timeText = (time: number | undefined): string => (time === undefined ? '' : formatUtc(time));
-  const decider = (uid: string | undefined): string =>
-    uid === undefined ? l10n.t('not known') : fullName({ uid, name: access.users.get(uid)?.name });
-  const ifDecided = (row: GrantRow, textOf: (decision: Partial<Decision>) => string): string =>
-    isDecided(row) || row.note !== '' ? textOf(decisions.get(row.id) ?? {}) : '';
+/** What only a report says of a grant. */
+function recordedOf(row: GrantRow, { access, decisions, removals }: Report) {
+  const { by, at } = isDecided(row) || row.note !== '' ? (decisions.get(row.id) ?? {}) : {};
+  const name =
+    by === undefined ? l10n.t('not known') : fullName({ uid: by, name: access.users.get(by)?.name });
   // Others are of earlier reviews.
-  const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));
-  const ofRow = (name: RowField): Column => [name, rowFields[name].title(), rowFields[name].text];
-  return [
-    ofRow('allows'),
-    ofRow('reach'),
-    ofRow('findings'),
-    ['decision', rowFields.decision.title(), (row) => (isDecided(row) ? row.choice : '')],
-    ofRow('note'),
-    ['decidedBy', l10n.t('Decided by'), (row) => ifDecided(row, ({ by }) => decider(by))],
-    ['decidedAt', l10n.t('Decided at'), (row) => ifDecided(row, ({ at }) => timeText(at))],
-    ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
-    ['outcomeAt', l10n.t('Removed at'), (row) => timeText(removalOf(row)?.startedAt)],
-    ['journalEntry', l10n.t('Journal'), (row) => removalOf(row)?.id ?? ''],
-  ];
+  const removal = row.outcome === undefined ? undefined : removals.get(row.id);
+  return {
+    decidedBy: isDecided(row) || row.note !== '' ? name : undefined,
+    decidedAt: at,
+    outcomeAt: removal?.startedAt,
+    journalEntry: removal?.id,
+  };
 }

@@ -14,7 +14,7 @@ import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
-import { userActivityTexts } from '../access/grantFields';
+import { userActivityTexts } from '../access/holderText';
 import { countRead, unreadOf, unreadText, type Unread } from '../access/unread';
 import { answerOf } from './answer';
 import type { RecordedRemoval, Reviewed } from './context';
@@ -293,16 +293,17 @@ export class Review implements Disposable {
     const rowOf = (this.#rowOf ??= rowMaker(access));
     return [...this.#shown.values()].map((grant) => {
       const { id } = grant;
-      const { choice = 'none', note = '' } = current.get(id) ?? {};
+      const { choice = 'none', note = '', at: decidedAt } = current.get(id) ?? {};
       const isThere = now.has(id);
       const isAdded = !before.has(id) && listsBefore.has(listKey(grant));
       return {
         ...rowOf(grant, !isThere),
         choice,
         note,
+        decidedAt,
         outcome: outcomeText(removals.get(id)),
         isGone: !isThere,
-        change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? undefined : 'gone',
+        change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? 'removed' : 'gone',
       };
     });
   }

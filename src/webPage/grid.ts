@@ -42,7 +42,7 @@ export abstract class GridSection<
   @state() protected accessor selection = nothingSelected;
   /** The IDs of the groups whose rows are hidden. */
   @state() private accessor folded: readonly string[] = [];
-  @state() private accessor width = window.innerWidth;
+  @state() protected accessor width = window.innerWidth;
   /** The rows that {@link arranged} returned, also those of folded groups. */
   protected rows: readonly Row[] = [];
   protected selected: readonly Row[] = [];

@@ -46,6 +46,16 @@ test('an access review reads every grant, answers who can do something, and keep
 
   await test.step('grants are filtered', async () => {
     await workbench.screenshot('review-read-dark');
+    const finding = frame.getByRole('group', { name: 'Findings' }).getByRole('button').first();
+    await expect(finding).toHaveText(/: \d+ grants$/);
+    await finding.click();
+    await expect(query).toHaveValue(/^finding:/);
+    await expect(finding).toHaveAttribute('aria-pressed', 'true');
+    const [, found] = /: (\d+) grants$/.exec((await finding.textContent())?.trim() ?? '') ?? [];
+    await expect(status(new RegExp(`^\\s*${found} of \\d+ grants`))).toBeVisible();
+    await workbench.screenshot('review-finding-dark');
+    await finding.click();
+    await expect(query).toHaveValue('');
     await query.fill('platform kind:tenant viewer');
     await expect(status(/^\s*1 of \d+ grants · 0 decided/)).toBeVisible();
     await expect(platform).toHaveCount(1);
@@ -137,7 +147,7 @@ test('an access review reads every grant, answers who can do something, and keep
     await expect(dialog).toContainText('Resource Cluster Admin');
     await workbench.screenshot('review-removal-dark');
     await dialog.getByRole('button', { name: /^Remove/ }).click();
-    await expect(button('Remove 0 Roles…')).toBeVisible();
+    await expect(button('Remove Roles…')).toBeDisabled();
     await workbench.screenshot('review-removed-dark');
   });
 

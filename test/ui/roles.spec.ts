@@ -267,10 +267,10 @@ test('the rows of teams and roles are shown, copied and removed with the keyboar
     await workbench.resizeSidebar(300);
     await expect(workbench.row('Other grants')).toContainText('opens the review of this team');
     await workbench.screenshot('team-roles-300-dark');
-    const hover = await workbench.hover(workbench.row('Resource Cluster Admin'), 'pci-dss (');
+    const hover = await workbench.hover(workbench.row('Resource Cluster Admin'), 'pci-dss: ');
     for (const text of [
       'Platform · resource role',
-      'Allows',
+      'Permissions',
       'delete (cloudconfig.delete, cluster.delete',
       'projects not read',
     ]) {

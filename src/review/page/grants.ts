@@ -1,19 +1,27 @@
 import { sortedByKey } from '../../items/sort';
 import { exactObject, oneOf, text, type Read } from '../../service/readers';
 import { Columns, tableViewReaders } from '../../webPage/columns';
-import { question, type GrantRow } from '../messages';
-import { rowFields, shownRole } from '../rowFields';
+import { choiceText, grantFields, shownRole, textOf, type GrantRow } from '../../access/grantFields';
+import { question } from '../messages';
 
 export type Column = 'role' | 'who' | 'decision';
 
-export const columns = new Columns<Column>(rowFields, {
-  role: { usual: 460, needed: 100, stays: 'always' },
-  who: { usual: 520, needed: 100, stays: 'always' },
-  decision: { usual: 186, needed: 92, isFixed: true, stays: 'always' },
-});
+const { role, who, choice: decision } = grantFields;
+export const columns = new Columns<Column>(
+  { role, who, decision },
+  {
+    role: { usual: 460, needed: 100, stays: 'always' },
+    who: { usual: 520, needed: 100, stays: 'always' },
+    decision: { usual: 186, needed: 92, isFixed: true, stays: 'always' },
+  },
+);
 
 export function cellText(row: GrantRow, column: Column): string {
-  return column === 'role' ? shownRole(row) : rowFields[column].text(row);
+  return {
+    role: () => shownRole(row),
+    who: () => textOf('who', row),
+    decision: () => row.outcome ?? choiceText(row.choice),
+  }[column]();
 }
 
 const readView = exactObject({

@@ -2,26 +2,20 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
-import { formatNumber, requestCount } from '../../text/format';
-import { firstWords, parts } from '../../text/text';
+import { formatAge, formatMoment, formatNumber } from '../../text/format';
+import { firstWords, parts, present } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { icon, warningIcon } from '../../webPage/icons';
+import { findingLabel } from '../../access/findings';
+import { changeText, choiceText, fieldsFor, grantFields, linesOf, textOf } from '../../access/grantFields';
 import type { Choice, Decision, GrantRow } from '../messages';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
+import { findingCounts, findingLine } from './findingLine';
 import { cellText, columns, sortGrants, type Column } from './grants';
 import { selectGrants, suggestGrants, type GrantAnswer } from './query';
-import {
-  changeText,
-  choiceText,
-  findingLabel,
-  grantCount,
-  isDecided,
-  isOpen,
-  removeText,
-  rowFields,
-} from '../rowFields';
+import { grantCount, isDecided, isOpen, removeText } from '../grantRows';
 import { sends, type Page } from './section';
 
 const paths = {
@@ -38,9 +32,6 @@ const paths = {
   unknown: 'M5.500 5.800a2.500 2.500 0 1 1 3.600 2.200c-.800.4-1.100.800-1.100 1.600M8 11.700v1.300',
 } as const;
 
-/** What a row does not say. */
-const details = ['role', 'kind', 'allows'] as const;
-
 /** The grants, and what is decided about them. */
 class TableSection extends GridSection<Page, GrantRow, Column> {
   protected override readonly columns = columns;
@@ -48,6 +39,7 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
   protected override readonly isWrapped = true;
   #answer: GrantAnswer = { rows: [], notKnown: 0, problems: [] };
   #sorted: readonly GrantRow[] = [];
+  #counts: ReturnType<typeof findingCounts> = [];
 
   protected override get label(): string {
     return l10n.t('Grants');
@@ -55,6 +47,7 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
 
   protected override arranged(): { readonly rows: readonly GrantRow[] } | undefined {
     const { rows, view } = this.page;
+    if (this.isNew((page) => page.rows)) this.#counts = findingCounts(rows);
     const isSorted = !this.isNew((page) => page.rows) && !this.isNew((page) => page.view.table.sort);
     if (!isSorted) this.#sorted = sortGrants(rows, view.table.sort);
     else if (!this.isNew((page) => page.view.query)) return undefined;
@@ -75,23 +68,19 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
       problems,
       note: notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(notKnown)),
     };
-    return html`<query-box .page=${box}></query-box>`;
+    return html`<query-box .page=${box}></query-box>${findingLine(this.page, this.#counts, this.width)}`;
   }
 
   protected override status(): string {
-    const { rows, header } = this.page;
-    const { state, total } = header.progress;
+    const { rows } = this.page;
     const count = (test: (row: GrantRow) => boolean): string => formatNumber(rows.filter(test).length);
     const gone = rows.filter(({ change }) => change === 'gone').length;
+    const oldest = Math.min(...rows.filter(isDecided).map(({ decidedAt = Infinity }) => decidedAt));
+    const isOld = oldest < Date.now() - 86_400_000;
     return parts(
       l10n.t('{0} of {1}', formatNumber(this.rows.length), grantCount(rows.length)),
       l10n.t('{0} decided', count(isDecided)),
-      state === 'done'
-        ? l10n.t(
-            '{0} with findings',
-            count(({ findings }) => findings.some(({ isKnown }) => isKnown)),
-          )
-        : l10n.t('findings: – ({0})', requestCount(total)),
+      isOld ? l10n.t('oldest decision of {0}', formatMoment(oldest, Date.now())) : '',
       gone === 0 ? '' : l10n.t('{0} gone since the last review', formatNumber(gone)),
     );
   }
@@ -104,29 +93,29 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
   }
 
   protected override spoken(row: GrantRow): readonly string[] {
-    const { decision, findings, kind, role, who, reach } = rowFields;
-    const short = firstWords(findings.text(row), 8);
-    return [decision.text(row), short, ...[kind, role, who, reach].map(({ text }) => text(row))];
+    const found = present(changeText(row.change), ...linesOf('findings', row));
+    const what = (['kind', 'role', 'who', 'reach'] as const).map((name) => textOf(name, row));
+    return [cellText(row, 'decision'), firstWords(parts(...found), 8), ...what];
   }
 
-  /** A row shows all. */
-  protected override titleOf(): string {
-    return '';
+  /** A row shows all but when it was decided. */
+  protected override titleOf(column: Column, row: GrantRow): string {
+    return column === 'decision' ? decidedText(row) : '';
   }
 
   protected override content(column: Column, row: GrantRow): unknown {
     switch (column) {
       case 'role':
         return html`<div class="line">
-            <span class="spoken">${rowFields.kind.text(row)}</span
+            <span class="spoken">${textOf('kind', row)}</span
             >${icon({ d: paths[row.kind] }, 'kind', 1.2)}${cellText(row, column)}
           </div>
           <div class="line muted">${row.reach}</div>`;
       case 'who':
         return html`<div class="line">
-            ${icon({ d: paths[row.who.kind] }, 'kind', 1.1)}${cellText(row, column)}
+            ${icon({ d: paths[row.who.kind] }, 'kind', 1.1)}${cellText(row, column)} ${this.#findings(row)}
           </div>
-          <div class="line">${changeText(row.change)} ${this.#findings(row)}</div>`;
+          <div class="line">${changeText(row.change)}</div>`;
       case 'decision':
         return html`<div class="line">
             ${isOpen(row) ? this.#decisionButtons([row], true) : cellText(row, column)}
@@ -135,15 +124,18 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
     }
   }
 
+  /** How many there are, and of how many that is not known. */
   #findings({ findings }: GrantRow): unknown {
     const isRead = this.page.header.progress.state === 'done';
-    const shown = findings.filter(({ isKnown }) => isKnown || isRead);
-    return html`${shown.map(
-      (finding) =>
-        html`<span class=${finding.isKnown ? 'finding' : 'finding muted'}
-          >${finding.isKnown ? warningIcon() : icon({ d: paths.unknown }, '', 1.2)}${findingLabel(finding)}</span
-        >`,
-    )}${shown.length < findings.length ? html`<span class="muted">–</span>` : nothing}`;
+    const counted = (isKnown: boolean, sign: unknown): unknown => {
+      const found = findings.filter((finding) => finding.isKnown === isKnown);
+      const title = found.map(findingLabel).join('\n');
+      if (found.length === 0) return nothing;
+      return html`<span class=${isKnown ? 'finding' : 'finding muted'} title=${title}
+        >${sign}${isKnown || isRead ? formatNumber(found.length) : '–'}</span
+      >`;
+    };
+    return html`${counted(true, warningIcon())}${counted(false, icon({ d: paths.unknown }, '', 1.2))}`;
   }
 
   /** @param isInRow whether keys on the row do the same, so that the Tab key skips the buttons */
@@ -200,7 +192,9 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
       }
       ${
         row && others.length === 0
-          ? html`<p class="details" tabindex="0">${parts(...details.map((name) => titled(name, row)))}</p>`
+          ? html`<p class="details" tabindex="0">
+              ${parts(...details.map((name) => titled(name, row)), decidedText(row))}
+            </p>`
           : nothing
       }
     </div>`;
@@ -248,9 +242,19 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
   }
 }
 
+/** What a row does not say in full. */
+const details = fieldsFor('details');
+
 function titled(name: (typeof details)[number], row: GrantRow): string {
-  const text = rowFields[name].text(row);
-  return text && l10n.t('{0}: {1}', rowFields[name].title(), text);
+  const text = textOf(name, row);
+  return text && l10n.t('{0}: {1}', grantFields[name].title(), text);
+}
+
+function decidedText(row: GrantRow): string {
+  const { decidedAt } = row;
+  return decidedAt === undefined || !isDecided(row)
+    ? ''
+    : l10n.t('decided {0}', formatAge(decidedAt, Date.now()));
 }
 
 function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {

@@ -2,13 +2,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { withValues } from '../../items/query/query';
 import { userCount } from '../../text/format';
-import { sanitizeLine } from '../../text/text';
+import { sanitizeLine, separator } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
+import { membersText } from '../../access/holderText';
 import { commonPermissions, groupedPermissions, permissionGroupText } from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
 import { selectBox, type Choice } from '../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
-import { membersText } from '../rowFields';
 import type { View } from './grants';
 import { sends, type Page } from './section';
 
@@ -102,9 +102,10 @@ function holderItem(
         query: withValues(withValues('', holder.kind, [holder.name]), 'role', [role]),
       });
   };
+  const members = membersText(who);
   return html`<li>
     ${who.kind === 'user' ? linkButton(who.name, sends({ type: 'reviewUser', userUid: who.id })) : who.name}
-    <span class="muted">${membersText({ who })}</span>
+    ${members === '' ? nothing : html`<span class="muted">${separator}${members}</span>`}
     <ul>
       ${through.map(({ grantId, text }) => html`<li>${linkButton(text, show(grantId))}</li>`)}
     </ul>

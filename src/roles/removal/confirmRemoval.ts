@@ -6,7 +6,7 @@ import type { Reference } from '../../service/readers';
 import type { TeamRole } from '../../access/resourceRoles';
 import { listRoles, roleAndLimits, teamName, withoutFilter } from '../../access/roleNames';
 import type { Access } from '../../access/access';
-import { fullName } from '../../access/grantFields';
+import { fullName } from '../../access/holderText';
 import { groupOf } from '../../access/permissions';
 import { permissionsOf } from '../../access/reach';
 import { groupBy } from '../../items/groupBy';

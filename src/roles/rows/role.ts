@@ -51,7 +51,7 @@ function roleItem(row: RoleRow, model: RowContext): TreeItem {
   const item = new TreeItem(sanitizeLine(roleNames(role)));
   item.description = isBeingRemoved
     ? l10n.t('removing…')
-    : parts(disabledText(grant, model.shownAccess.roles), limitsOf(role));
+    : parts(disabledText(grant, model.shownAccess), limitsOf(role));
   item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');
   const isOffered = isRemovable(role) && model.canRemove && !isBeingRemoved;
   return completed(item, l10n.t('Resource role'), isOffered ? 'role removable' : 'role');

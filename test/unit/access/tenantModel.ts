@@ -153,12 +153,15 @@ export function modelFindings(tenant: Tenant, grant: ModelGrant, luck: Luck): Se
   }
   const near = tenant.clusters.filter(({ project }) => grant.projects.includes(project));
   const reached = near.filter((one) => reaches(tenant, grant, one, luck));
-  if (grant.kind === 'tenant') found.add('reachesAllClusters');
+  const used = tenant.roles.filter((role) => role.isEnabled && grant.roles.includes(role.uid));
+  const changes = used.some((role) => role.permissions.some((one) => !/\.(get|list)$/i.test(one)));
+  if (grant.kind === 'tenant' && changes) found.add('reachesAllClusters');
   if (grant.kind === 'resource') {
-    if (reached.length === 0) found.add('matchesNoCluster');
+    // Without a filter, it reaches all that a project without clusters will have.
     const isUnlimited = grant.filters.length === 0 && grant.projects.length > 0;
-    if (isUnlimited || (reached.length > 0 && reached.length === near.length))
-      found.add('reachesAllClusters');
+    if (reached.length === 0 && !isUnlimited) found.add('matchesNoCluster');
+    const reachesAll = isUnlimited || (reached.length > 0 && reached.length === near.length);
+    if (reachesAll && changes) found.add('reachesAllClusters');
   }
   for (const other of tenant.grants.filter((one) => one.owner === grant.owner && one.id !== grant.id)) {
     const parts = ['roles', 'projects', 'filters'] as const;

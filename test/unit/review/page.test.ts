@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findings } from '../../../src/access/findings';
+import { textOf } from '../../../src/access/grantFields';
 import type { GrantRow } from '../../../src/review/messages';
 import { cellText, columns, viewOf, type View } from '../../../src/review/page/grants';
 import { selectGrants, suggestGrants } from '../../../src/review/page/query';
-import { rowFields } from '../../../src/review/rowFields';
 
 const plain: GrantRow = {
   id: '',
@@ -13,17 +12,21 @@ const plain: GrantRow = {
   allows: 'delete clusters',
   permissions: ['cluster.delete'],
   reach: 'payments · filter pci-dss',
-  projects: ['payments'],
+  projectNames: ['payments'],
   findings: [],
   isRemovable: true,
   choice: 'none',
   note: '',
+  outcome: undefined,
+  isGone: undefined,
+  change: undefined,
+  decidedAt: undefined,
 };
 const rows: readonly GrantRow[] = [
   { ...plain, id: 'plain' },
-  { ...plain, id: 'unread', allows: 'not read', permissions: undefined, projects: ['atlas'] },
-  { ...plain, id: 'viewer', role: 'Viewer', permissions: ['cluster.get'], projects: ['atlas'] },
-  { ...plain, id: 'tenant', kind: 'tenant', projects: undefined, choice: 'keep' },
+  { ...plain, id: 'unread', allows: 'not read', permissions: undefined, projectNames: ['atlas'] },
+  { ...plain, id: 'viewer', role: 'Viewer', permissions: ['cluster.get'], projectNames: ['atlas'] },
+  { ...plain, id: 'tenant', kind: 'tenant', projectNames: 'all', choice: 'keep' },
   {
     ...plain,
     id: 'ann',
@@ -38,6 +41,7 @@ const rows: readonly GrantRow[] = [
     id: 'removed',
     role: 'Viewer',
     isGone: true,
+    change: 'removed',
     outcome: 'removed',
     choice: 'remove',
   },
@@ -67,7 +71,7 @@ describe('the query of a review', () => {
     ['decision:undecided project:atlas', ['unread', 'viewer']],
     ['decision:remove', ['removed']],
     ['role:viewer', ['viewer', 'removed']],
-    ['role:"Cluster Admin"', ['plain', 'unread', 'ann']],
+    ['role:"Cluster Admin"', ['plain', 'unread', 'tenant', 'ann']],
     ['role:"Resource Cluster Admin" kind:tenant', ['tenant']],
     ['team:plat*', ['plain', 'unread', 'viewer', 'tenant', 'removed']],
     ['user:ann', ['ann']],
@@ -88,12 +92,11 @@ describe('the query of a review', () => {
 
   it.each([
     ['kind:other', 'kind: takes tenant, project, workspace, resource'],
-    ['finding:changed', `finding: takes any, ${findings.join(', ')}`],
     ['decision:none', 'decision: takes undecided, keep, remove'],
     ['signed-in:recently', 'signed-in: takes never, or a number of days such as >90 or <30'],
     [
       'env:prod',
-      'No term is called env. Terms: role, team, user, project, kind, allows, finding, decision, change, signed-in',
+      'No term is called env. Terms: team, user, signed-in, kind, role, allows, project, finding, change, decision',
     ],
   ])('says what is wrong with %s, and leaves it out', (line, problem) => {
     const { rows: found, problems } = selectGrants(line, rows);
@@ -112,13 +115,50 @@ describe('the query of a review', () => {
 it('shows grants whose users have not signed in for some days, also if that is not known', () => {
   const daysAgo = (days: number) => Date.now() - days * 86_400_000;
   const signedIn = { recent: daysAgo(89), old: daysAgo(91), never: 0, unread: undefined };
-  const users = Object.entries(signedIn).map(([id, time]) => ({ ...plain, id, signedIn: time }));
+  const users = Object.entries(signedIn).map(([id, time]) => ({
+    ...plain,
+    id,
+    who: { ...plain.who, signedIn: time },
+  }));
   const found = (line: string) => selectGrants(line, users).rows.map(({ id }) => id);
   expect(found('signed-in:>90')).toEqual(['old', 'never', 'unread']);
   expect(found('signed-in:>180')).toEqual(['never', 'unread']);
   expect(found('signed-in:<90')).toEqual(['recent', 'unread']);
   expect(found('signed-in:never')).toEqual(['never', 'unread']);
   expect(found('')).toHaveLength(4);
+});
+
+describe('a finding', () => {
+  const neverSignedIn = (isKnown: boolean, text: string) =>
+    ({ finding: 'memberNeverSignedIn', isKnown, text }) as const;
+  const some: readonly GrantRow[] = [
+    { ...plain, id: 'linh', findings: [neverSignedIn(true, 'Linh Nguyễn never signed in')] },
+    { ...plain, id: 'bo', findings: [neverSignedIn(true, 'Bo never signed in')] },
+    { ...plain, id: 'unread', findings: [neverSignedIn(false, 'Member never signed in')] },
+    {
+      ...plain,
+      id: 'other',
+      findings: [{ finding: 'roleDisabled', isKnown: true, text: 'Role is disabled' }],
+    },
+  ];
+  it.each([
+    // Linh may be in the team whose members were not read.
+    ['finding:"Linh Nguyễn never signed in"', ['linh', 'unread'], 1],
+    ['finding:linh*', ['linh'], 0],
+    ['finding:"* never signed in"', ['linh', 'bo', 'unread'], 1],
+    ['finding:memberneversignedin', ['linh', 'bo', 'unread'], 1],
+    ['finding:any', ['linh', 'bo', 'unread', 'other'], 1],
+    ['finding:"Role is disabled"', ['other'], 0],
+    ['finding:"Nobody has this"', [], 0],
+  ])('is asked for by its kind or its text: %s', (line, ids, notKnown) => {
+    const { rows: found, ...answer } = selectGrants(line, some);
+    expect([found.map(({ id }) => id), answer]).toEqual([ids, { notKnown, problems: [] }]);
+  });
+
+  it('is suggested', () => {
+    const labels = suggestGrants('finding:"never s', 16, some).map(({ label }) => label);
+    expect(labels).toEqual(['Bo never signed in', 'Linh Nguyễn never signed in', 'Member never signed in']);
+  });
 });
 
 it('drops "Resource" from a role only where the icon says it', () => {
@@ -136,10 +176,9 @@ it('marks inactive users wherever they count', () => {
 
 it('never shows a finding that is not known like one that is', () => {
   const finding = { finding: 'roleDisabled', text: 'Role is disabled' } as const;
-  const textOf = (isKnown: boolean) =>
-    rowFields.findings.text({ ...plain, findings: [{ ...finding, isKnown }] });
-  expect(textOf(true)).toBe('Role is disabled');
-  expect(textOf(false)).toBe('Not known: Role is disabled');
+  const shown = (isKnown: boolean) => textOf('findings', { ...plain, findings: [{ ...finding, isKnown }] });
+  expect(shown(true)).toBe('Role is disabled');
+  expect(shown(false)).toBe('Not known: Role is disabled');
 });
 
 it('role, who and decision fit into the narrowest tab', () => {

@@ -132,7 +132,7 @@ describe('a saved report', () => {
     await review.run({ type: 'finish' });
     const { grants } = JSON.parse(saved.get('/a.json') ?? '') as Saved;
     expect(
-      grants.filter(({ decidedBy }) => decidedBy !== '').map((one) => [one.id, one['decidedBy']]),
+      grants.filter(({ decidedBy }) => decidedBy !== undefined).map((one) => [one.id, one['decidedBy']]),
     ).toEqual([[id, 'not known']]);
   });
 

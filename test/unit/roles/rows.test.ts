@@ -171,10 +171,10 @@ describe('the row of a role', () => {
       expect.stringMatching(/^clusters of 2 projects not read · Updated \d\d:\d\d$/),
     ]);
     expect(hoverOf(item)).toEqual([
-      ['Allows', expect.stringMatching(/^delete \(cloudconfig\.delete, cluster\.delete/)],
+      ['Permissions', expect.stringMatching(/^delete \(cloudconfig\.delete, cluster\.delete/)],
       ['', expect.stringMatching(/^change \(/)],
       ['', expect.stringMatching(/^view \(/)],
-      ['Filters', 'pci-dss (compliance = pci-dss)'],
+      ['Filters', 'pci-dss: compliance = pci-dss'],
       ['UID', node.role.uid],
     ]);
   });
@@ -192,7 +192,7 @@ describe('the row of a role', () => {
     expect(items.map(({ description }) => description)).toEqual(
       limits.map((text) => `${text} · on project-0`),
     );
-    expect(items.map((item) => cellOf(item, 'Filters'))).toEqual(limits);
+    for (const [at, item] of items.entries()) expect(linesOf(item)[1]).toContain(limits[at]);
     expect(items[0]?.accessibilityInformation?.label).toBe(
       'Resource role, project-0, no filter, on project-0',
     );
@@ -202,13 +202,8 @@ describe('the row of a role', () => {
     const item = await roleItem({ uid: 'r', roles: named(1), projectUids: named(60) });
     expect(item.description).toBe('no filter · on project-0, project-1, project-2 and 57 more');
     const projects = cellOf(item, 'Projects')?.split(', ') ?? [];
-    expect(projects).toHaveLength(51);
-    expect(projects.slice(0, 50)).toEqual(
-      named(60)
-        .slice(0, 50)
-        .map(({ name }) => name),
-    );
-    expect(projects.at(-1)).toBe('and 10 more');
+    const names = named(50).map(({ name }) => name);
+    expect(projects).toEqual([...names.slice(0, -1), 'project-49 and 10 more']);
   });
 
   it('offers a removal if the role has a UID', async () => {
@@ -355,5 +350,5 @@ it('texts that attack the view are shown as they are, on one line and without li
   expect(roles.map((item) => cellOf(item, 'Projects'))).toEqual(
     shown.map((text) => (text === sanitizeLine(text, 40) ? undefined : text)),
   );
-  expect(roles.map((item) => cellOf(item, 'Filters'))).toEqual(shown);
+  expect(roles.map((item) => cellOf(item, 'Filters'))).toEqual(shown.map((text) => `${text}: not read`));
 });
