@@ -7,7 +7,7 @@ import { isServiceError, ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { pageSize, Pages } from '../service/pages';
 import type { Refusals } from '../service/refusals';
-import { oldestTime, requestTime, timed, type RequestTime } from '../service/requestTime';
+import { requestTime, timed, type RequestTime } from '../service/requestTime';
 import type { Role } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
@@ -15,7 +15,6 @@ import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
 import {
   grantsIn,
-  grantsOf,
   holderKey,
   isRefusal,
   listsOf,
@@ -54,9 +53,8 @@ export interface AccessSource {
   listTeams(since: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** When a part of what is known was requested, in milliseconds since 1970. */
-export interface PartTimes {
-  readonly part: GrantKind | 'permissions' | 'filters' | 'clusters' | 'teams' | 'users' | 'signIns';
+/** When the first and the last of several readings were requested, in milliseconds since 1970. */
+export interface Span {
   readonly first: number;
   readonly last: number;
 }
@@ -145,34 +143,23 @@ export class AccessReader {
     return clustersIn(inventory, grants, valueSince(this.#projectUids, since), since);
   }
 
-  /** When what decides about grants of holders was requested: the first and the last request for each part. */
-  times(holders: readonly Holder[], since: number): readonly PartTimes[] {
-    const lists = holders.map((holder) => listsOf(this.at(since), holder));
-    const grants = lists.flatMap(grantsOf);
-    const read: Readonly<Record<PartTimes['part'], readonly (RequestTime | undefined)[]>> = {
-      tenant: lists.map((own) => own.tenant),
-      project: lists.map((own) => own.project),
-      workspace: lists.map((own) => own.workspace),
-      resource: lists.map((own) => own.resource),
-      permissions: uidsOf(grants, 'roles').map((uid) => this.#roles.get(uid)),
-      filters: uidsOf(grants, 'filters').map((uid) => this.#filters.get(uid)),
-      clusters: [this.#attemptOf('searchClusters')],
-      teams: [this.#attemptOf('listTeams')],
-      users: [this.#users],
-      signIns: [this.#activity],
-    };
-    return (Object.keys(read) as PartTimes['part'][]).flatMap((part) => {
-      const current = read[part].filter((time) => time !== undefined && time.requestNumber > since);
-      const times = current.flatMap((time) => time?.readAt ?? []);
-      return times.length === 0 ? [] : [{ part, first: Math.min(...times), last: Math.max(...times) }];
-    });
-  }
-
-  /** When the oldest of what decides about grants of holders was requested, in milliseconds since 1970. */
-  age(holders: readonly Holder[], since: number): number | undefined {
+  /** When the first and the last of what decides about grants of holders was requested; undefined if no grants were. */
+  span(holders: readonly Holder[], since: number): Span | undefined {
     const access = this.at(since);
-    const isNothing = holders.every((holder) => Object.keys(listsOf(access, holder)).length === 0);
-    return isNothing ? undefined : oldestTime(this.times(holders, since).map(({ first }) => first));
+    const lists = holders.flatMap((holder) => Object.values(listsOf(access, holder)));
+    const grants = lists.flatMap((list) => list.grants ?? []);
+    const read: readonly (RequestTime | undefined)[] = [
+      ...lists,
+      ...uidsOf(grants, 'roles').map((uid) => this.#roles.get(uid)),
+      ...uidsOf(grants, 'filters').map((uid) => this.#filters.get(uid)),
+      this.#users,
+      this.#activity,
+      this.#attemptOf('listTeams'),
+      this.#attemptOf('searchClusters'),
+    ];
+    const current = read.filter((time) => (time?.requestNumber ?? 0) > since);
+    const times = current.flatMap((time) => time?.readAt ?? []);
+    return lists.length === 0 ? undefined : { first: Math.min(...times), last: Math.max(...times) };
   }
 
   /** The number of the last request for anything before a time, in milliseconds since 1970. */

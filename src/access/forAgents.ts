@@ -71,7 +71,7 @@ export async function accessForAgents(
   return {
     grants: found.map(({ grant, leadsThere }) => ({ ...valuesOf(grant), leadsThere })),
     coverage: {
-      readAt: reader.age(asked, since),
+      readAt: reader.span(asked, since)?.first,
       teams: countRead(access, asked),
       knownTeams: asked.length,
       users: countRead(access, users),

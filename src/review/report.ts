@@ -8,10 +8,9 @@ import { listFirst } from '../text/names';
 import { present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
 import { holderKey, type Access, type Grant } from '../access/access';
-import type { PartTimes } from '../access/accessReader';
+import type { Span } from '../access/accessReader';
 import { fieldsFor, grantFields, textOf, valuesFor } from '../access/grantFields';
 import { fullName, whoText } from '../access/holderText';
-import { grantKindText } from '../access/roleNames';
 import { notReadText, unreadText, unreadValue, type Unread } from '../access/unread';
 import type { RecordedRemoval } from './context';
 import type { Decision } from './decisions';
@@ -26,8 +25,8 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   readonly grants: ReadonlyMap<string, Grant>;
   readonly access: Access;
   readonly notRead: readonly Unread[];
-  /** When what was read was requested. */
-  readonly times: readonly PartTimes[];
+  /** When what decides was requested. */
+  readonly span: Span | undefined;
   /** By the IDs of grants. */
   readonly decisions: ReadonlyMap<string, Partial<Decision>>;
   /** The removals in the journal, by the IDs of the removed grants. */
@@ -85,7 +84,7 @@ export function saveAnswer(table: ReturnType<typeof answerTable>, session: Sessi
 export function answerTable(
   { question, where, holders, unread }: WhoCanAnswer,
   { connection }: Pick<Session, 'connection'>,
-  readAt: number | undefined,
+  span: Span | undefined,
 ): readonly (readonly string[])[] {
   const shown = holders.filter(({ who }) => who.kind === 'user' || who.members === undefined);
   const titles = [
@@ -100,12 +99,7 @@ export function answerTable(
     l10n.t('Read'),
     l10n.t('Not read'),
   ];
-  const about = [
-    sanitizeLine(connection.name),
-    connection.baseUrl,
-    readAt === undefined ? '' : formatUtc(readAt),
-    unread,
-  ];
+  const about = [sanitizeLine(connection.name), connection.baseUrl, spanText(span), unread];
   const lines = shown.map(({ who, answer, through }) => [
     who.kind === 'user' ? whoText(who) : l10n.t('members of {0}', who.name),
     who.id,
@@ -177,18 +171,12 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
 /** What the whole report is about: values for programs, and texts for people. */
 function aboutOf(report: Report, now: number) {
   const { connection, scope, coverage, rows, notRead } = report;
-  const read = report.times.map(({ part, first, last }) => ({
-    part,
-    first: formatUtc(first),
-    last: formatUtc(last),
-  }));
   const line = (key: string, title: string, text: string, value: unknown = text) => ({
     key,
     title,
     text,
     value,
   });
-  const times = read.map(({ part, first, last }) => l10n.t('{0}: {1}', partText(part), `${first} – ${last}`));
   const unread = notRead.map((one) => unreadText(one, Infinity, fullName));
   return [
     line('summary', l10n.t('Summary'), summaryOf(rows).text),
@@ -197,33 +185,19 @@ function aboutOf(report: Report, now: number) {
     line('time', l10n.t('Time'), formatUtc(now)),
     line('scope', l10n.t('Scope'), scope),
     line('coverage', l10n.t('Coverage'), coverage),
-    line('read', l10n.t('Read'), times.join('; '), read),
+    line('read', l10n.t('Read'), spanText(report.span)),
     line('notRead', l10n.t('Not read'), unread.join('; '), notRead.map(unreadValue)),
   ];
+}
+
+/** `2026-11-29 18:25:46 UTC – 2026-11-29 18:26:10 UTC`: nothing that was requested before decides. */
+function spanText(span: Span | undefined): string {
+  return span === undefined ? '' : `${formatUtc(span.first)} – ${formatUtc(span.last)}`;
 }
 
 /** Each text of a report is safe on one line, and complete. */
 function safeValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? sanitizeLine(value, Infinity) : value;
-}
-
-function partText(part: PartTimes['part']): string {
-  switch (part) {
-    case 'permissions':
-      return l10n.t('permissions');
-    case 'filters':
-      return l10n.t('filters');
-    case 'clusters':
-      return l10n.t('clusters');
-    case 'teams':
-      return l10n.t('teams');
-    case 'users':
-      return l10n.t('users');
-    case 'signIns':
-      return l10n.t('sign-ins');
-    default:
-      return l10n.t('{0} roles', grantKindText(part));
-  }
 }
 
 /** What only a report says of a grant. */

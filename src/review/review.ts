@@ -203,10 +203,10 @@ export class Review implements Disposable {
     const [shown, removals] = [this.#shown, this.#removals ?? new Map<string, RecordedRemoval>()];
     const { scope, coverage, toRemove } = this.#headerOf(access);
     const { connection } = session;
-    const [notRead, times] = [this.#notRead(access), this.#reading.times];
+    const notRead = this.#notRead(access);
     const report = {
       ...{ scope, coverage, connection, rows, grants: shown, access, decisions, removals },
-      ...{ notRead, times },
+      ...{ notRead, span: this.#reading.span },
     };
     const chosen = await confirmFinish(report, toRemove);
     if (chosen === 'remove') await this.#remove();
@@ -230,7 +230,7 @@ export class Review implements Disposable {
     const { session } = this.active;
     const answer = this.#answerFrom(this.#reading.access);
     if (answer === undefined) return;
-    const table = answerTable(answer, session, this.#reading.readAt);
+    const table = answerTable(answer, session, this.#reading.span);
     if (how === 'saveAnswer') await saveAnswer(table, session);
     else {
       const names = table.slice(1).map(([name = '']) => name);
@@ -310,14 +310,14 @@ export class Review implements Disposable {
 
   #headerOf(access: Access): ReviewHeader {
     const { connection } = this.active.session;
-    const { grants, includesUsers, readAt, progress } = this.#reading;
+    const { grants, includesUsers, span, progress } = this.#reading;
     const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
     return {
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
       scope: this.#scopeOf(access),
       progress,
       coverage: this.#coverage(access),
-      readAt,
+      readAt: span?.first,
       canReadUsers: !includesUsers && this.scope.holder?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
       toRemove: connection.readOnly === true ? undefined : this.#toRemove().length,

@@ -8,7 +8,7 @@ import { isServiceError } from '../service/errors';
 import { requestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/callOptions';
 import { grantsOf, kindsToRead, listsOf, type Access, type Grant, type Holder } from '../access/access';
-import type { PartTimes } from '../access/accessReader';
+import type { Span } from '../access/accessReader';
 import { planOf, readPlan, requestsOf, type Step } from '../access/plan';
 import type { Team } from '../access/teams';
 import type { Reviewed } from './context';
@@ -69,14 +69,9 @@ export class ReviewRead {
     ];
   }
 
-  /** When the oldest of the grants, or of what else decides, were requested, in milliseconds since 1970. */
-  get readAt(): number | undefined {
-    return this.model.access.age(this.holders, this.#since);
-  }
-
-  /** When each part was requested. */
-  get times(): readonly PartTimes[] {
-    return this.model.access.times(this.holders, this.#since);
+  /** When what decides was requested. */
+  get span(): Span | undefined {
+    return this.model.access.span(this.holders, this.#since);
   }
 
   /** The grants of {@link holders} that were read. */

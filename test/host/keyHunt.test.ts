@@ -333,7 +333,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     grants: new Map(grantsIn(access).map((grant) => [grant.id, grant])),
     access,
     notRead: [],
-    times: [],
+    span: undefined,
     decisions: new Map(rows().map(({ id }) => [id, { by: key, at: 0 }])),
     removals: new Map(),
   };

@@ -235,5 +235,5 @@ it('reads definitions again that were requested before', async () => {
   await readDefinitions(reader, grants, since);
   expect(sent).toHaveLength(4);
   expect(reader.at(since).roles.size).toBe(3);
-  expect(reader.age([team], everRead)).toBeLessThanOrEqual(Date.now());
+  expect(reader.span([team], everRead)?.first).toBeLessThanOrEqual(Date.now());
 });

@@ -235,7 +235,7 @@ describe('a report', () => {
     rows: [row],
     grants: new Map([[grant.id, grant]]),
     notRead: [{ part: 'permissions', reason: undefined, of: named }],
-    times: [{ part: 'filters', first: 0, last: 1 }],
+    span: { first: 0, last: 1 },
     access: {
       holders: new Map(),
       roles: new Map(),
