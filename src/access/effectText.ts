@@ -7,7 +7,7 @@ import { grantsOf, listsOf, type Access, type Grant } from './access';
 import { waysOfMembers, type Cell, type Effect, type MemberEffect } from './effect';
 import { permissionsText, worstFirst } from './permissions';
 import { isFor, isPartlyKnown } from './reach';
-import { grantKindText } from './roleNames';
+import { grantText } from './grantText';
 import { notReadText, unreadOf, unreadText, type Unread } from './unread';
 import { knownTeams } from './whoCan';
 
@@ -15,8 +15,8 @@ const maxLines = 12;
 const maxLength = { line: 220, permissions: 100, name: 30 };
 
 /** `project role Project Viewer` */
-export function grantText({ kind, roles }: Grant): string {
-  return l10n.t('{0} role {1}', grantKindText(kind), listNames(roles, 2, maxLength.name));
+function keeperText(grant: Grant): string {
+  return grantText(grant, ['kind', 'role'], { max: 2, maxLength: maxLength.name });
 }
 
 /**
@@ -33,7 +33,7 @@ export function effectText(
   const ending = present(
     cells.length === 0 && isWhole ? l10n.t('Reaches no cluster that this API key can see now.') : '',
     partlyKnown.length > 0
-      ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, grantText))
+      ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, keeperText))
       : '',
     ...memberLines(members ?? [], access),
     notReadText(unreadFor(effect, members).map((unread) => unreadText(unread))),
@@ -61,7 +61,7 @@ interface Clause extends Pick<Cell, 'state'> {
 function clausesOf(state: Cell['state'], effect: Effect, access: Access): readonly Clause[] {
   const byGrants = groupBy(
     effect.cells.filter((cell) => cell.state === state),
-    ({ through }) => listFirst([...new Set(through.map(grantText))], (text) => text, 2),
+    ({ through }) => listFirst([...new Set(through.map(keeperText))], (text) => text, 2),
   );
   const clauses = [...byGrants].flatMap(([through, ofGrants]) => {
     const byProject = groupBy(ofGrants, ({ projectUid }) => projectUid);

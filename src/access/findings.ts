@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { patternOf } from '../items/query/questions';
 import type { Reference } from '../service/readers';
-import { listNames, maxNames } from '../text/names';
+import { listNames } from '../text/names';
 import { listsOf, usersOf, type Access, type Answer, type Grant } from './access';
 import { and, not, or, some } from './answer';
 import { groupOf } from './permissions';
@@ -14,7 +14,7 @@ import {
   type MatchedClusters,
 } from './reach';
 import { grants } from './resourceRoles';
-import { grantKindText, roleAndLimits } from './roleNames';
+import { grantText } from './grantText';
 
 export const findings = [
   'memberNeverSignedIn',
@@ -131,10 +131,10 @@ function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
   const others = listsOf(access, grant.holder).resource?.grants ?? [];
   const isSame = ({ id, resourceRole }: Grant): boolean =>
     id !== grant.id && resourceRole !== undefined && content !== undefined && grants(resourceRole, content);
-  const same = others.find(isSame)?.resourceRole;
-  if (same === undefined) return [];
-  const role = l10n.t('{0} role {1}', grantKindText(grant.kind), roleAndLimits(same, maxNames, 40));
-  return about('sameAsOther', 'yes', role);
+  const same = others.find(isSame);
+  return same === undefined
+    ? []
+    : about('sameAsOther', 'yes', grantText(same, ['kind', 'role', 'projects', 'filters']));
 }
 
 /** @param names of the users, projects or roles that have it */

@@ -2,8 +2,7 @@ import { l10n } from 'vscode';
 import { keysOf } from '../service/keys';
 import { reference, type Reference } from '../service/readers';
 import { formatUtc } from '../text/format';
-import { listNames, maxNames } from '../text/names';
-import { displayName, parts } from '../text/text';
+import { listNames } from '../text/names';
 import {
   grantKinds,
   holderKey,
@@ -30,7 +29,7 @@ import {
 } from './reach';
 import { resourceRoleUid } from './readGrants';
 import { isRemovable } from './resourceRoles';
-import { filtersOf as filterNames, grantKindText } from './roleNames';
+import { grantKindText, grantText } from './grantText';
 import { filterText } from './tagFilter';
 
 /**
@@ -222,9 +221,8 @@ function knownFindings(grant: Grant, access: Access, clusters: Clusters): readon
   return clusters ? findingsOf(grant, access, clusters) : [];
 }
 
-/** The names of what it grants, or its UID. */
-function shortRole({ roles, resourceRole }: Grant): string {
-  return listNames(roles, maxNames, 60) || displayName(undefined, resourceRole?.uid, '?');
+function shortRole(grant: Grant): string {
+  return grantText(grant, ['role'], { maxLength: 60 });
 }
 
 /** The icon of a resource role says what it is. */
@@ -249,18 +247,7 @@ function permissionLines(permissions: readonly string[]): readonly string[] {
 
 /** `payments, ledger · filter pci-dss · 8 of 10 clusters` */
 function reachText(grant: Grant, _access: Access, clusters: Clusters): string {
-  const { kind, projects, filters, workspace, resourceRole } = grant;
-  if (kind === 'tenant') return l10n.t('all projects');
-  if (kind === 'project') return listNames(projects);
-  if (kind === 'workspace')
-    return l10n.t('workspace {0} in {1}', listNames([workspace ?? {}]), listNames(projects));
-  // What is known of a grant that is gone is complete.
-  const content = clusters ? resourceRole?.content : { roles: [], projectUids: [], filterRefs: [] };
-  return parts(
-    listNames(projects, maxNames, 40) || l10n.t('no projects'),
-    filterNames({ filterRefs: filters, content }, maxNames, 40),
-    ...(clusters ? matchedText(clusters) : []),
-  );
+  return grantText(grant, ['projects', 'filters'], {}, grant.kind === 'resource' ? clusters : undefined);
 }
 
 function projectNames(grant: Grant): readonly string[] | 'all' | undefined {

@@ -5,20 +5,10 @@ import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../text/t
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { ResourceRole } from '../service/resources/team';
-import type { GrantKind } from './access';
 import type { Team, TeamListing } from './teams';
 
 /** A role, as listed by the service or recorded in the journal. */
 type NamedRole = Pick<ResourceRole, 'uid' | 'roles' | 'projectUids'>;
-
-export function grantKindText(kind: GrantKind): string {
-  return {
-    tenant: l10n.t('tenant'),
-    project: l10n.t('project'),
-    workspace: l10n.t('workspace'),
-    resource: l10n.t('resource'),
-  }[kind];
-}
 
 /** The names of what a role grants, or its UID. */
 export function roleNames(role: NamedRole, max?: number, maxLength?: number): string {

@@ -16,7 +16,7 @@ import {
   type Holder,
 } from './access';
 import { allowedBy, projectUidsOf } from './reach';
-import { grantKindText } from './roleNames';
+import { grantKindText } from './grantText';
 import { unreadKinds, type PartialQuestion } from './whoCan';
 
 /** The service said so, or it was not requested if it is undefined. */

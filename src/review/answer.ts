@@ -2,13 +2,13 @@ import { l10n } from 'vscode';
 import { groupBy } from '../items/groupBy';
 import { formatProgress, teamCount, userCount } from '../text/format';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
-import { listAll, listFirst, listNames, maxNames } from '../text/names';
+import { listAll, listFirst, maxNames } from '../text/names';
 import { holderKey, type Access, type Grant, type Holder } from '../access/access';
 import { remembering } from '../access/answer';
-import { grantText } from '../access/effectText';
+import { grantText } from '../access/grantText';
 import { whoOf } from '../access/holderText';
 import { clusterVerb } from '../access/permissions';
-import { matchedText, reachesCluster, reachKey } from '../access/reach';
+import { reachesCluster, reachKey } from '../access/reach';
 import { notReadText, unreadOf, unreadText } from '../access/unread';
 import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
 import type { Question, WhoCanAnswer } from './messages';
@@ -109,6 +109,5 @@ function placesIn(
 
 /** `resource role Admin · filter prod · 1 of 9 clusters` */
 function wayText({ grant, clusters }: Way): string {
-  const filters = grant.filters.length === 0 ? '' : l10n.t('filter {0}', listNames(grant.filters));
-  return parts(...present(grantText(grant), filters), ...(clusters ? matchedText(clusters) : []));
+  return grantText(grant, ['kind', 'role', 'filters'], {}, clusters);
 }

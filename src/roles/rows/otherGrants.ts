@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import type { GrantKind } from '../../access/access';
-import { grantKindText } from '../../access/roleNames';
+import { grantKindText } from '../../access/grantText';
 import { describeError } from '../../text/errors';
 import { formatCount, ifGiven, timesAt, updatedText } from '../../text/format';
 import type { Operation } from '../../service/operations';

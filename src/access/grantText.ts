@@ -1,0 +1,63 @@
+import { l10n } from 'vscode';
+import { listNames, maxNames } from '../text/names';
+import { displayName, parts } from '../text/text';
+import type { Grant, GrantKind } from './access';
+import { isPartlyKnown, matchedText, type MatchedClusters } from './reach';
+
+export function grantKindText(kind: GrantKind): string {
+  return {
+    tenant: l10n.t('tenant'),
+    project: l10n.t('project'),
+    workspace: l10n.t('workspace'),
+    resource: l10n.t('resource'),
+  }[kind];
+}
+
+/** What a text says of a grant. */
+type Part = 'kind' | 'role' | 'projects' | 'filters';
+
+/** How many names it has of each part, of which length. */
+interface Size {
+  readonly max?: number;
+  readonly maxLength?: number;
+}
+
+/**
+ * `resource role Admin on payments, ledger · filter pci-dss · 8 of 10 clusters`: the parts that are wanted, in their order. A narrow
+ * view cuts off the end.
+ * @param clusters those that it reaches, if they are wanted
+ */
+export function grantText(
+  grant: Grant,
+  wanted: readonly Part[],
+  { max = maxNames, maxLength = 40 }: Size = {},
+  clusters?: MatchedClusters,
+): string {
+  const { kind, roles, projects, workspace = {}, resourceRole } = grant;
+  const names = listNames(roles, max, maxLength) || displayName(undefined, resourceRole?.uid, '?');
+  const role = wanted.includes('kind') ? l10n.t('{0} role {1}', grantKindText(kind), names) : names;
+  const inProjects = listNames(projects, max, maxLength);
+  const where = {
+    tenant: l10n.t('all projects'),
+    project: inProjects,
+    workspace: l10n.t('workspace {0} in {1}', listNames([workspace], max, maxLength), inProjects),
+    resource: inProjects,
+  }[kind];
+  const hasRole = wanted.includes('role');
+  const isFirst = wanted[0] === 'projects';
+  const texts = {
+    kind: '',
+    role: wanted.includes('projects') && where !== '' ? l10n.t('{0} on {1}', role, where) : role,
+    projects: where === '' ? l10n.t('no projects') : isFirst ? where : l10n.t('on {0}', where),
+    filters: kind === 'resource' ? filtersText(grant, max, maxLength) : '',
+  };
+  const shown = wanted.map((part) => (part === 'projects' && hasRole ? '' : texts[part]));
+  return parts(...shown, ...(clusters ? matchedText(clusters) : []));
+}
+
+/** `filter pci-dss`. Without its content, a role may be limited in a way that Poolview does not know. */
+export function filtersText(grant: Grant, max = maxNames, maxLength?: number): string {
+  const filters = listNames(grant.filters, max, maxLength);
+  if (filters === '') return isPartlyKnown(grant) ? l10n.t('filters not known') : l10n.t('no filter');
+  return grant.filters.length === 1 ? l10n.t('filter {0}', filters) : l10n.t('filters {0}', filters);
+}
