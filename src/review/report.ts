@@ -29,7 +29,7 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   /** By the IDs of grants. */
   readonly decisions: ReadonlyMap<string, Partial<Decision>>;
   /** The removals in the journal, by the IDs of the removed grants. */
-  readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'outcome'>>;
+  readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'mayBeGone'>>;
   /** The UIDs of their audit entries, by the IDs of the removed grants. */
   readonly auditEntries: ReadonlyMap<string, string>;
 }
@@ -231,6 +231,8 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
     isDecided(row) || row.note !== '' ? textOf(decisions.get(row.id) ?? {}) : '';
   // Others are of earlier reviews.
   const removalOf = ({ id, outcome }: GrantRow) => (outcome === undefined ? undefined : removals.get(id));
+  const removedAt = (removal: ReturnType<typeof removalOf>): number | undefined =>
+    removal?.mayBeGone === true ? removal.startedAt : undefined;
   const ofRow = (name: RowField): Column => [name, rowFields[name].title(), rowFields[name].text];
   return [
     ofRow('allows'),
@@ -241,7 +243,7 @@ function columnsOf({ access, decisions, removals, auditEntries }: Report): reado
     ['decidedBy', l10n.t('Decided by'), (row) => ifDecided(row, ({ by }) => decider(by))],
     ['decidedAt', l10n.t('Decided at'), (row) => ifDecided(row, ({ at }) => timeText(at))],
     ['outcome', l10n.t('Outcome'), ({ outcome = '' }) => outcome],
-    ['outcomeAt', l10n.t('Removed at'), (row) => timeText(removalOf(row)?.startedAt)],
+    ['outcomeAt', l10n.t('Removed at'), (row) => timeText(removedAt(removalOf(row)))],
     ['journalEntry', l10n.t('Journal'), (row) => removalOf(row)?.id ?? ''],
     ['auditEntry', l10n.t('Audit entry'), ({ id }) => auditEntries.get(id) ?? ''],
   ];

@@ -169,8 +169,7 @@ export class Review implements Disposable {
   async #auditEntries(rows: readonly GrantRow[]): Promise<Report['auditEntries']> {
     const removed = rows.flatMap(({ id, who, outcome }) => {
       const [removal, roleUid] = [this.#removals.get(id), resourceRoleUid(id)];
-      const isRemoved = outcome !== undefined && removal?.outcome === 'removed';
-      return isRemoved && roleUid !== undefined
+      return outcome !== undefined && removal?.isGone === true && roleUid !== undefined
         ? [{ id, teamUid: who.id, roleUid, at: removal.startedAt }]
         : [];
     });
@@ -251,7 +250,9 @@ export class Review implements Disposable {
       ),
     );
     const now = new Map(
-      this.#reading.grants.filter(({ id }) => !isGone(removals.get(id))).map((grant) => [grant.id, grant]),
+      this.#reading.grants
+        .filter(({ id }) => removals.get(id)?.isGone !== true)
+        .map((grant) => [grant.id, grant]),
     );
     const before = new Map(last?.grants.map((grant) => [grant.id, grant]));
     const listsBefore = new Set(last?.read);
@@ -271,7 +272,7 @@ export class Review implements Disposable {
         !now.has(grant.id) &&
         (holder === undefined || holderUids.has(grant.holder.uid)) &&
         (projectUid === undefined || mayBeIn(projectUid, grant)) &&
-        (isKnown(grant) || isGone(removals.get(grant.id))),
+        (isKnown(grant) || removals.get(grant.id)?.isGone === true),
     );
     const there = [...now.values()].filter((grant) => leads(grant) !== 'no');
     this.#shown = new Map([...there, ...gone].map((grant) => [grant.id, grant]));
@@ -285,7 +286,7 @@ export class Review implements Disposable {
         ...rowOf(grant, !isThere),
         choice,
         note,
-        outcome: outcomeText(removals.get(id)),
+        outcome: removals.get(id)?.text,
         isGone: !isThere,
         change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? undefined : 'gone',
       };
@@ -356,11 +357,6 @@ function mayBeIn(projectUid: string, { kind, projects }: Grant): boolean {
   return kind === 'tenant' || projects.some(({ uid }) => uid === projectUid);
 }
 
-/** Whether a removal has taken its role away. */
-function isGone(removal: RecordedRemoval | undefined): boolean {
-  return removal?.outcome === 'removed' || removal?.outcome === 'alreadyGone';
-}
-
 /** What was removed, without what only the service can tell. */
 function grantOf({ team: { uid, name }, content = noContent }: RecordedRemoval): Omit<Grant, 'id'> {
   const { roles, projectUids: projects, filterRefs: filters } = content;
@@ -368,16 +364,3 @@ function grantOf({ team: { uid, name }, content = noContent }: RecordedRemoval):
 }
 
 const noContent = { roles: [], projectUids: [], filterRefs: [] };
-
-/** What became of a removal. Undefined while it is under way. */
-function outcomeText(removal: RecordedRemoval | undefined): string | undefined {
-  if (removal?.restored !== undefined) return l10n.t('restored');
-  const texts = {
-    removed: l10n.t('removed'),
-    alreadyGone: l10n.t('was already removed'),
-    unknown: l10n.t('removal not confirmed'),
-    refused: l10n.t('not removed'),
-    notRemoved: l10n.t('not removed'),
-  };
-  return removal?.outcome && texts[removal.outcome];
-}

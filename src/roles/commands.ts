@@ -9,7 +9,7 @@ import { runCommand } from '../ui/runCommand';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles } from '../access/resourceRoles';
-import { showAudit } from './report';
+import { showAudit } from './messages';
 import { isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 import { viewId } from './rows/rowTypes';
 

@@ -17,6 +17,7 @@ import { readInTime, readNeeded, type Needed } from '../access/plan';
 import { resourceGrantId } from '../access/readGrants';
 import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
+import { isDone } from './outcomes';
 import type { RemovalResult } from './removal/removeRoles';
 import {
   appearance,
@@ -246,7 +247,7 @@ export class TeamRolesModel {
     const { outcome } = removal;
     this.#removing.delete(resourceGrantId(teamUid, roleUid));
     this.#showRefusal();
-    const isGone = outcome === 'removed' || outcome === 'alreadyGone';
+    const isGone = isDone(removal);
     if (isGone) this.access.roleRemoved(teamUid, roleUid);
     if (outcome !== 'notTried') this.recorded();
     const team = this.team(teamUid);

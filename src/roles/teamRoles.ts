@@ -13,8 +13,10 @@ import { roleCommands, type CommandContext } from './commands';
 import type { ActiveRoles, FlowContext, RolesParts } from './flowContext';
 import { RolesForAgents } from './forAgents';
 import { Journals } from './journal/journal';
+import { reportLateOutcomes } from './messages';
 import { TeamRolesModel } from './model';
-import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
+import { shownOutcome } from './outcomes';
+import { determineOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
 import { isTeamRow, type TeamRow, type ViewRow } from './rows';
@@ -75,7 +77,12 @@ export class TeamRoles implements Disposable {
           const { connection } = active.session;
           const entries = (await this.#flows.journals.of(connection).entries()).toReversed();
           const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
-          return new Map(own.map((entry) => [resourceGrantId(entry.team.uid, entry.roleUid), entry]));
+          return new Map(
+            own.map((entry) => [
+              resourceGrantId(entry.team.uid, entry.roleUid),
+              { ...entry, ...shownOutcome(entry) },
+            ]),
+          );
         },
       }
     );

@@ -7,19 +7,16 @@ import { requestTime } from '../../service/requestTime';
 import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
-import { logResult } from '../log';
+import { logResult, reportRemovals, resultForAgent, showAudit } from '../messages';
 import type { TeamRolesModel } from '../model';
 import type { TeamRole } from '../../access/resourceRoles';
-import { showAudit } from '../report';
 import { restoreFlow } from '../restore/restoreFlow';
 import { roleAndProjects, teamName } from '../../access/roleNames';
 import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, worstFirst, type RemovalQuestion } from './confirmRemoval';
 import { RemovalEffect } from './removalEffect';
-import { removeRoles, type RemovalResult } from './removeRoles';
-import { reportRemovals, resultForAgent } from './reportRemoval';
-import { rereadRoles, type RereadRoles } from './rereadRoles';
+import { removeRoles, rereadRoles, type RemovalResult, type RereadRoles } from './removeRoles';
 
 /** Roles that were chosen and read. */
 interface ChosenRoles extends RereadRoles {

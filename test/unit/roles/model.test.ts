@@ -211,7 +211,7 @@ describe('a disposed model', () => {
     service.clearRequests();
     await model.refresh();
     model.removalBegins(row.team.uid, only(roles).role.uid ?? '');
-    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: forbidden });
+    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'notRemoved', error: forbidden });
     model.rolesChanged(row.team.uid);
     await model.rows.loadMore();
     for (const parent of [undefined, row, other]) expect(await model.rows.children(parent)).toEqual([]);
@@ -242,7 +242,7 @@ const steps: Readonly<
     model.removalEnds(
       team.uid,
       uid,
-      place >= 0 ? { outcome: 'removed' } : { outcome: 'refused', error: forbidden },
+      place >= 0 ? { outcome: 'removed' } : { outcome: 'notRemoved', error: forbidden },
     );
   },
   addRole: ({ service }, team) => {
