@@ -246,7 +246,9 @@ export class Review implements Disposable {
     const { current, last } = this.decisions;
     const removals = new Map(
       [...this.#removals].filter(
-        ([id, { startedAt }]) => startedAt >= Math.min(this.#since, current.get(id)?.since ?? Infinity),
+        ([id, removal]) =>
+          removal.startedAt >= Math.min(this.#since, current.get(id)?.since ?? Infinity) &&
+          !isThereAgain(id, removal, access),
       ),
     );
     const now = new Map(
@@ -355,6 +357,12 @@ function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, access: Access
 /** Whether a grant that is gone may have led to a project. */
 function mayBeIn(projectUid: string, { kind, projects }: Grant): boolean {
   return kind === 'tenant' || projects.some(({ uid }) => uid === projectUid);
+}
+
+/** Whether a list that was requested after a removal has the role. */
+function isThereAgain(id: string, { isGone, team, startedAt }: RecordedRemoval, access: Access): boolean {
+  const { grants = [], readAt = 0 } = listsOf(access, { kind: 'team', uid: team.uid }).resource ?? {};
+  return isGone && readAt > startedAt && grants.some((grant) => grant.id === id);
 }
 
 /** What was removed, without what only the service can tell. */
