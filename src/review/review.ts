@@ -152,10 +152,15 @@ export class Review implements Disposable {
   async #readRemovals(): Promise<void> {
     const removals = this.active.removals();
     this.#latestRemovals = removals;
-    const read = await removals;
-    if (this.#latestRemovals !== removals) return;
-    this.#removals = read;
-    this.updates.update(true);
+    try {
+      const read = await removals;
+      if (this.#latestRemovals === removals) this.#removals = read;
+    } finally {
+      if (this.#latestRemovals === removals) {
+        this.#latestRemovals = undefined;
+        this.updates.update(true);
+      }
+    }
   }
 
   /** The UID of the user whom the API key belongs to; undefined if the service does not tell. */
@@ -223,6 +228,8 @@ export class Review implements Disposable {
   }
 
   #send(sent: SentReview | undefined): SentReview {
+    // A list may lack what was removed, before the journal has said so.
+    if (sent !== undefined && this.#latestRemovals !== undefined) return sent;
     const { access } = this.#reading;
     const before = new Map(sent?.rows.map((row) => [row.id, row]));
     const rows = this.#currentRows(access).map((row) => {

@@ -1,5 +1,5 @@
 import { l10n, type Disposable, type TreeView } from 'vscode';
-import { isSameConnection } from '../connections/connection';
+import { isSameConnection, type Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../items/reads/fleetReader';
 import type { ServiceError } from '../service/errors';
@@ -73,17 +73,7 @@ export class TeamRoles implements Disposable {
           return isTeamRow(row) ? row.team.uid : undefined;
         },
         remove: (roles: readonly TeamRole[]) => this.#removals.remove(active, roles),
-        removals: async () => {
-          const { connection } = active.session;
-          const entries = (await this.#flows.journals.of(connection).entries()).toReversed();
-          const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
-          return new Map(
-            own.map((entry) => [
-              resourceGrantId(entry.team.uid, entry.roleUid),
-              { ...entry, ...shownOutcome(entry) },
-            ]),
-          );
-        },
+        removals: () => removalsOf(this.#flows.journals, active.session.connection),
       }
     );
   };
@@ -138,6 +128,18 @@ export class TeamRoles implements Disposable {
     setContextKey('poolview.rolesFixed', refusal !== undefined);
     tree.setMessage(view, refusal === undefined ? '' : refusalText(refusal));
   };
+}
+
+/** What reviews take from the journal: the latest removals through a connection, by the IDs of the removed grants. */
+export async function removalsOf(journals: Journals, connection: Connection) {
+  const entries = (await journals.of(connection).entries()).toReversed();
+  const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
+  return new Map(
+    own.map((entry) => [
+      resourceGrantId(entry.team.uid, entry.roleUid),
+      { ...entry, ...shownOutcome(entry) },
+    ]),
+  );
 }
 
 /** Why roles cannot be removed. */

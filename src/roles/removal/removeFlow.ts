@@ -167,12 +167,15 @@ export class RemoveFlow {
       one: l10n.t('Removing role…'),
       several: l10n.t('Removing roles'),
     };
+    /** The UIDs of the teams that may have other roles now. */
+    const changed = new Set<string>();
     return withBatchProgress(items.length, titles, async (signal, report) => {
       try {
         return await removeRoles(await session.client(), journals.of(connection), connection, items, {
           signal,
           onNext: ({ team, role }, index) => {
             model().removalBegins(team.uid, role.uid);
+            changed.add(team.uid);
             const names = escapeIconsAndLinks(`${roleAndProjects(role)} (${teamName(team)})`);
             report(
               index,
@@ -189,8 +192,6 @@ export class RemoveFlow {
             await effect.read(signal);
             const question = { items: [item], connection, hasChanged: true, effect } as const;
             const answer = await isConfirmed(question, proposal);
-            // The row stays, but is outdated.
-            if (!answer) model().rolesChanged(item.team.uid);
             return answer;
           },
         });
@@ -199,6 +200,7 @@ export class RemoveFlow {
         for (const { team, role } of items) {
           model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
         }
+        for (const uid of changed) model().rolesChanged(uid);
       }
     });
   }

@@ -1,3 +1,4 @@
+import { listsOf } from '../../../src/access/access';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { TeamRolesModel } from '../../../src/roles/model';
@@ -198,6 +199,19 @@ describe('changed roles', () => {
     expect(reloads).toEqual([one.row]);
     expect(await rowsBelow(model, other.row)).toEqual(other.roles);
     expect(service.requests).toHaveLength(1);
+  });
+
+  it('of a team that the view does not show are read, too, and what cannot be read is not known', async () => {
+    const { model, service } = await teamRoles();
+    const { uid, resourceRoles } = teamAt(service);
+    const known = () => listsOf(model.shownAccess, { kind: 'team', uid }).resource;
+    model.rolesChanged(uid);
+    await expect.poll(() => known()?.grants?.length).toBe(resourceRoles.length);
+    service.faults.add({ kind: 'status', status: 403 });
+    model.rolesChanged(uid);
+    await expect.poll(() => known()?.error?.kind).toBe('forbidden');
+    expect(known()?.grants).toBeUndefined();
+    expect(service.requests).toHaveLength(2);
   });
 });
 
