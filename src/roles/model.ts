@@ -74,7 +74,7 @@ export class TeamRolesModel {
 
   /** @param fleet of the same connection; undefined once another one is active */
   constructor(
-    private readonly session: Session,
+    readonly session: Session,
     fleet: () => FleetReader | undefined = () => undefined,
   ) {
     this.access = new AccessReader({

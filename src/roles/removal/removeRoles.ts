@@ -26,8 +26,14 @@ export interface RemoveOptions {
   readonly onNext?: (item: TeamRole, index: number) => void;
   /** Called after each role. */
   readonly onResult?: (result: RemovalResult) => void;
-  /** Asks whether to remove a role that has changed since the user confirmed its removal; by default, it is not removed. */
-  readonly confirmChanged?: (item: TeamRole) => Promise<boolean>;
+  /** Where roles are read again; by default, the client. */
+  readonly reader?: Pick<ServiceClient, 'listTeamResourceRoles'>;
+  /**
+   * Asks about a role that was read again, if that is necessary. By default, a role that has changed is not removed.
+   * @param hasChanged whether it is another than the one that the user confirmed
+   * @returns whether the user has confirmed it as it is now; undefined if nothing had to be asked
+   */
+  readonly confirmAgain?: (item: TeamRole, hasChanged: boolean) => Promise<boolean | undefined>;
 }
 
 /**
@@ -39,8 +45,9 @@ export async function removeRoles(
   journal: Journal,
   connection: ConnectionIdentity,
   items: readonly TeamRole[],
-  { signal, onNext, onResult, confirmChanged = () => Promise.resolve(false) }: RemoveOptions = {},
+  options: RemoveOptions = {},
 ): Promise<readonly RemovalResult[]> {
+  const { signal, onNext, onResult } = options;
   const results: RemovalResult[] = [];
   for (const [index, item] of items.entries()) {
     if (signal?.aborted === true || results.some(isFinal)) {
@@ -48,7 +55,7 @@ export async function removeRoles(
       continue;
     }
     onNext?.(item, index);
-    const now = await rereadConfirmed(client, item, confirmChanged);
+    const now = await rereadConfirmed(client, item, options);
     const result = 'removal' in now ? now : await removeRecorded(client, journal, connection, now);
     results.push(result);
     onResult?.(result);
@@ -65,20 +72,24 @@ function isFinal({ removal }: RemovalResult): boolean {
 async function rereadConfirmed(
   client: ServiceClient,
   item: TeamRole,
-  confirmChanged: (item: TeamRole) => Promise<boolean>,
+  {
+    reader = client,
+    confirmAgain = (_item, hasChanged) => Promise.resolve(hasChanged ? false : undefined),
+  }: RemoveOptions,
 ): Promise<TeamRole | RemovalResult> {
   let confirmed = item;
   for (;;) {
     let now: TeamRole | undefined;
     try {
-      [now] = (await rereadRoles(client, [confirmed], { priority: 'change' })).there;
+      [now] = (await rereadRoles(reader, [confirmed], { priority: 'change' })).there;
     } catch (error) {
       if (!isServiceError(error)) throw error;
       return { item: confirmed, removal: { outcome: 'notRead', error } };
     }
     if (now === undefined) return { item: confirmed, removal: { outcome: 'alreadyGone' } };
-    if (isUnchanged(now.role, confirmed.role)) return now;
-    if (!(await confirmChanged(now))) return { item: now, removal: { outcome: 'notTried' } };
+    const answer = await confirmAgain(now, !isUnchanged(now.role, confirmed.role));
+    if (answer === undefined) return now;
+    if (!answer) return { item: now, removal: { outcome: 'notTried' } };
     confirmed = now;
   }
 }

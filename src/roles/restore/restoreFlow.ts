@@ -7,7 +7,8 @@ import { isServiceError } from '../../service/errors';
 import { copy, jsonWords } from '../../ui/copy';
 import type { ExactReference } from '../../service/resources/team';
 import { withBatchProgress } from '../../ui/progress';
-import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
+import { currentModel, type FlowContext } from '../flowContext';
+import type { TeamRolesModel } from '../model';
 import type { Journal, JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
 import { entryNames, logResult, reportRestorations } from '../messages';
@@ -32,12 +33,12 @@ export async function restoreFlow(
   removedFrom?: Connection,
   entryIds?: readonly string[],
 ): Promise<void> {
-  const roles = context.active();
-  if (roles === undefined) {
+  const model = context.active();
+  if (model === undefined) {
     await runCommand('connect');
     return;
   }
-  const { connection } = roles.session;
+  const { connection } = model.session;
   const journal = context.journals.of(removedFrom ?? connection);
   let entries: readonly JournalEntry[];
   try {
@@ -74,7 +75,7 @@ export async function restoreFlow(
   }
   if (connection.readOnly && entryIds === undefined) return copyEntries(chosen);
   // Oldest first, in the order in which they were removed.
-  await reportRestorations(await restoreWithProgress(context, roles, journal, [...chosen].reverse()));
+  await reportRestorations(await restoreWithProgress(context, model, journal, [...chosen].reverse()));
 }
 
 /** What the roles granted. */
@@ -91,7 +92,7 @@ function copyEntries(entries: readonly JournalEntry[]): Promise<void> {
 
 function restoreWithProgress(
   context: FlowContext,
-  roles: ActiveRoles,
+  model: TeamRolesModel,
   journal: Journal,
   entries: readonly JournalEntry[],
 ): Thenable<readonly RestorationResult[]> {
@@ -100,7 +101,7 @@ function restoreWithProgress(
     several: l10n.t('Restoring roles'),
   };
   return withBatchProgress(entries.length, titles, async (signal, report) => {
-    const { session } = roles;
+    const { session } = model;
     const client = await session.client();
     const results: RestorationResult[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -115,7 +116,7 @@ function restoreWithProgress(
       }
       const { team, roleUid } = entry;
       logResult(context.log, session.connection, 'restore', { teamUid: team.uid, roleUid }, restoration);
-      currentModel(context, roles).rolesChanged(team.uid);
+      currentModel(context, model).rolesChanged(team.uid);
       results.push({ entry, restoration });
     }
     return results;

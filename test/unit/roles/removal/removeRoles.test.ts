@@ -268,7 +268,7 @@ describe('a role that changes after its removal was confirmed', () => {
   it('is not removed unless the user confirms it again', async () => {
     const { item, remove, sent, uidsNow, journal } = await changed();
     const before = uidsNow();
-    for (const options of [{}, { confirmChanged: () => Promise.resolve(false) }]) {
+    for (const options of [{}, { confirmAgain: () => Promise.resolve(false) }]) {
       expect(await remove([item], options)).toMatchObject([{ removal: { outcome: 'notTried' } }]);
     }
     expect(sent('removeTeamResourceRole')).toBe(0);
@@ -281,7 +281,8 @@ describe('a role that changes after its removal was confirmed', () => {
     const asked: unknown[] = [];
     let recorded = projectsNow();
     const [result] = await remove([item], {
-      confirmChanged: ({ role }) => {
+      confirmAgain: ({ role }, hasChanged) => {
+        if (!hasChanged) return Promise.resolve(undefined);
         asked.push(role.projectUids);
         expect(role.projectUids).toEqual(projectsNow());
         if (asked.length === 1) add();
@@ -303,7 +304,7 @@ describe('a role that changes after its removal was confirmed', () => {
   it('is already gone if the list no longer has it', async () => {
     const { item, add, remove, team, sent } = await changed();
     const [result] = await remove([item], {
-      confirmChanged: () => {
+      confirmAgain: () => {
         add();
         team.resourceRoles.splice(0, 1);
         return Promise.resolve(true);

@@ -13,14 +13,12 @@ export async function removalInReview(answers: Answers) {
   const told = dialogs(answers);
   const opened = await reviewOf();
   const { active, model, review, rows, service, shown } = opened;
-  const { session } = active;
-  const roles = { session, model };
   const journals = new Journals(await temporaryFolder(), () => undefined);
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
-  const removals = new RemoveFlow({ active: () => roles, journals, log });
+  const removals = new RemoveFlow({ active: () => model, journals, log });
   Object.assign(active, {
-    remove: (chosen: Parameters<typeof active.remove>[0]) => removals.remove(roles, chosen),
-    removals: () => removalsOf(journals, session.connection),
+    remove: (chosen: Parameters<typeof active.remove>[0]) => removals.remove(model, chosen),
+    removals: () => removalsOf(journals, active.session.connection),
   });
   await opened.start();
   await review.run({ type: 'read' });
