@@ -7,7 +7,7 @@ import { isServiceError, ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { pageSize, Pages } from '../service/pages';
 import type { Refusals } from '../service/refusals';
-import { requestTime, timed, type RequestTime } from '../service/requestTime';
+import { timed, type RequestTime } from '../service/requestTime';
 import type { Role } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
@@ -226,17 +226,6 @@ export class AccessReader {
     const { resource } = await this.readGrants({ kind: 'team', uid }, ['resource'], options);
     if (resource?.error !== undefined) throw resource.error;
     return (resource?.grants ?? []).flatMap(({ resourceRole }) => resourceRole ?? []);
-  }
-
-  /**
-   * Forgets a resource role of a team that was removed. What was requested before does not bring it back. The others are as old as
-   * they were.
-   */
-  roleRemoved(teamUid: string, roleUid: string): void {
-    const team: Holder = { kind: 'team', uid: teamUid };
-    const { grants: before, readAt = 0 } = this.#holders.get(holderKey(team))?.lists.resource ?? {};
-    const grants = before?.filter(({ resourceRole }) => resourceRole?.uid !== roleUid);
-    if (grants !== undefined) this.#learn(team, 'resource', { grants, ...requestTime(), readAt });
   }
 
   /** Reads what a role allows. @returns why it failed @throws ServiceError if it is canceled */

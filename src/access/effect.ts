@@ -61,12 +61,20 @@ export interface Effect {
   readonly rest: Access;
 }
 
-/** Judges all removed grants together, whoever holds them: what one gives is not kept if only another gives it too. */
-export function effectsOf(access: Access, removed: readonly Grant[]): readonly Effect[] {
-  const ids = new Set(removed.map(({ id }) => id));
+/**
+ * Judges all removed grants together, whoever holds them: what one gives is not kept if only another gives it too.
+ * @param others what is removed with them, of which nothing is said
+ */
+export function effectsOf(
+  access: Access,
+  removed: readonly Grant[],
+  others: readonly Grant[] = [],
+): readonly Effect[] {
+  const all = [...removed, ...others];
+  const ids = new Set(all.map(({ id }) => id));
   const byHolder = groupBy(removed, ({ holder }) => holderKey(holder));
   const holders = new Map(access.holders);
-  for (const [key, [{ holder }]] of byHolder)
+  for (const [key, [{ holder }]] of groupBy(all, ({ holder }) => holderKey(holder)))
     holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
   const rest = { ...access, holders };
   const alikeIn = alikeClusters(rest, [...removed, ...grantsIn(rest)]);

@@ -15,9 +15,12 @@ export interface RecordedRemoval {
   readonly team: { readonly uid: string; readonly name?: string | undefined };
   /** Undefined if it is not completely known. */
   readonly content?: RoleContent | undefined;
-  /** Undefined if it was not determined yet. */
-  readonly outcome: 'removed' | 'alreadyGone' | 'refused' | 'notRemoved' | 'unknown' | undefined;
-  readonly restored: object | undefined;
+  /** What became of it; undefined while it is under way. */
+  readonly text: string | undefined;
+  /** Whether the role was gone then. */
+  readonly isGone: boolean;
+  /** Whether the role was gone then, or may have been. */
+  readonly mayBeGone: boolean;
 }
 
 /** What reviews of a connection take from the Team Roles view, which is another feature. */

@@ -30,7 +30,7 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   /** By the IDs of grants. */
   readonly decisions: ReadonlyMap<string, Partial<Decision>>;
   /** The removals in the journal, by the IDs of the removed grants. */
-  readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'outcome'>>;
+  readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'mayBeGone'>>;
 }
 
 /** How far the grants are decided, and what is left to be removed. */
@@ -210,7 +210,7 @@ function recordedOf(row: GrantRow, { access, decisions, removals }: Report) {
   return {
     decidedBy: isDecided(row) || row.note !== '' ? name : undefined,
     decidedAt: at,
-    outcomeAt: removal?.startedAt,
+    outcomeAt: removal?.mayBeGone === true ? removal.startedAt : undefined,
     journalEntry: removal?.id,
   };
 }

@@ -186,10 +186,15 @@ export class Review implements Disposable {
       return undefined;
     });
     this.#latestRemovals = removals;
-    const read = await removals;
-    if (this.#latestRemovals !== removals) return;
-    this.#removals = read;
-    this.updates.update(true);
+    try {
+      const read = await removals;
+      if (this.#latestRemovals === removals) this.#removals = read;
+    } finally {
+      if (this.#latestRemovals === removals) {
+        this.#latestRemovals = undefined;
+        this.updates.update(true);
+      }
+    }
   }
 
   async #finish(): Promise<void> {
@@ -239,6 +244,8 @@ export class Review implements Disposable {
   }
 
   #send(sent: SentReview | undefined): SentReview {
+    // A list may lack what was removed, before the journal has said so.
+    if (sent !== undefined && this.#latestRemovals !== undefined) return sent;
     const { access } = this.#reading;
     const before = new Map(sent?.rows.map((row) => [row.id, row]));
     const rows = this.#currentRows(access).map((row) => {
@@ -262,11 +269,15 @@ export class Review implements Disposable {
     const { current, last } = this.decisions;
     const removals = new Map(
       [...(this.#removals ?? [])].filter(
-        ([id, { startedAt }]) => startedAt >= Math.min(this.#since, current.get(id)?.since ?? Infinity),
+        ([id, removal]) =>
+          removal.startedAt >= Math.min(this.#since, current.get(id)?.since ?? Infinity) &&
+          !isThereAgain(id, removal, access),
       ),
     );
     const now = new Map(
-      this.#reading.grants.filter(({ id }) => !isGone(removals.get(id))).map((grant) => [grant.id, grant]),
+      this.#reading.grants
+        .filter(({ id }) => removals.get(id)?.isGone !== true)
+        .map((grant) => [grant.id, grant]),
     );
     const before = new Map(last?.grants.map((grant) => [grant.id, grant]));
     const listsBefore = new Set(last?.read);
@@ -286,7 +297,7 @@ export class Review implements Disposable {
         !now.has(grant.id) &&
         (holder === undefined || holderUids.has(grant.holder.uid)) &&
         (projectUid === undefined || mayBeIn(projectUid, grant)) &&
-        (isKnown(grant) || isGone(removals.get(grant.id))),
+        (isKnown(grant) || removals.get(grant.id)?.isGone === true),
     );
     const there = [...now.values()].filter((grant) => leads(grant) !== 'no');
     this.#shown = new Map([...there, ...gone].map((grant) => [grant.id, grant]));
@@ -301,7 +312,7 @@ export class Review implements Disposable {
         choice,
         note,
         decidedAt,
-        outcome: outcomeText(removals.get(id)),
+        outcome: removals.get(id)?.text,
         isGone: !isThere,
         change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? 'removed' : 'gone',
       };
@@ -405,9 +416,10 @@ function mayBeIn(projectUid: string, { kind, projects }: Grant): boolean {
   return kind === 'tenant' || projects.some(({ uid }) => uid === projectUid);
 }
 
-/** Whether a removal has taken its role away. */
-function isGone(removal: RecordedRemoval | undefined): boolean {
-  return removal?.outcome === 'removed' || removal?.outcome === 'alreadyGone';
+/** Whether a list that was requested after a removal has the role. */
+function isThereAgain(id: string, { isGone, team, startedAt }: RecordedRemoval, access: Access): boolean {
+  const { grants = [], readAt = 0 } = listsOf(access, { kind: 'team', uid: team.uid }).resource ?? {};
+  return isGone && readAt > startedAt && grants.some((grant) => grant.id === id);
 }
 
 /** What was removed, without what only the service can tell. */
@@ -417,16 +429,3 @@ function grantOf({ team: { uid, name }, content = noContent }: RecordedRemoval):
 }
 
 const noContent = { roles: [], projectUids: [], filterRefs: [] };
-
-/** What became of a removal. Undefined while it is under way. */
-function outcomeText(removal: RecordedRemoval | undefined): string | undefined {
-  if (removal?.restored !== undefined) return l10n.t('restored');
-  const texts = {
-    removed: l10n.t('removed'),
-    alreadyGone: l10n.t('was already removed'),
-    unknown: l10n.t('removal not confirmed'),
-    refused: l10n.t('not removed'),
-    notRemoved: l10n.t('not removed'),
-  };
-  return removal?.outcome && texts[removal.outcome];
-}

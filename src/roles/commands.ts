@@ -6,15 +6,16 @@ import type { CommandArguments, ConnectedCommand } from '../ui/commands';
 import { copiedLine, copy, copyLines, jsonWords, nameWords, uidWords } from '../ui/copy';
 import { withViewProgress } from '../ui/progress';
 import { runCommand } from '../ui/runCommand';
-import type { ActiveRoles } from './flowContext';
+import type { TeamRolesModel } from './model';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles } from '../access/resourceRoles';
-import { showAudit } from './report';
+import { showAudit } from './messages';
 import { isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 import { viewId } from './rows/rowTypes';
 
 /** What the commands of the Team Roles view work with. */
-export interface CommandContext extends ActiveRoles {
+export interface CommandContext {
+  readonly model: TeamRolesModel;
   readonly view: TreeView<string>;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
@@ -29,33 +30,34 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     const row = givenRow(model.rows, argument);
     if (isTeamRow(row)) await withProgress(() => model.refresh(row));
   },
-  click: async (roles) => {
-    const { model, view, removals } = roles;
+  click: async (context) => {
+    const { model, view, removals } = context;
     const row = await clickedRow(model.rows, [], view);
     if (row?.kind === 'loadMore') await revealNextPage(view, model.rows, undefined);
     else if (row?.kind === 'otherGrants') await runCommand('reviewAccess', row.parent.id);
-    else if (row?.kind !== 'note') await retry(roles, row);
+    else if (row?.kind !== 'note') await retry(context, row);
     else {
       const team = givenRow(model.rows, row.parent?.id);
-      if (isTeamRow(team)) await removals.remove(roles, team.team);
+      if (isTeamRow(team)) await removals.remove(model, team.team);
     }
   },
-  retry: async (roles, ...given) => retry(roles, await clickedRow(roles.model.rows, given, roles.view)),
-  removeTeamResourceRole: async (roles, ...given) => {
-    const { model, view, removals } = roles;
+  retry: async (context, ...given) =>
+    retry(context, await clickedRow(context.model.rows, given, context.view)),
+  removeTeamResourceRole: async (context, ...given) => {
+    const { model, view, removals } = context;
     const [argument] = given;
     const team = givenRow(model.rows, argument);
     // The user chooses the role, and the team unless it is known.
     if (argument === undefined || isTeamRow(team)) {
-      await removals.remove(roles, isTeamRow(team) ? team.team : undefined);
+      await removals.remove(model, isTeamRow(team) ? team.team : undefined);
       return;
     }
-    const rows = await rowsOf(roles, given);
+    const rows = await rowsOf(context, given);
     const chosen = rows.flatMap((row) =>
       row.kind === 'role' ? removableRoles(row.parent.team, [row.role]) : [],
     );
     const isSelected = rows.every(({ id }) => view.selection.includes(id));
-    if (chosen.length > 0) await removals.remove(roles, chosen, { by: isSelected ? 'selection' : undefined });
+    if (chosen.length > 0) await removals.remove(model, chosen, { by: isSelected ? 'selection' : undefined });
     else {
       void window.showInformationMessage(
         l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
@@ -63,18 +65,18 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     }
   },
   restoreRemovedRole: ({ restore }) => restore(),
-  whoChangedThis: async (roles, ...given) => {
-    const [row] = await rowsOf(roles, given);
+  whoChangedThis: async (context, ...given) => {
+    const [row] = await rowsOf(context, given);
     const team = row?.kind === 'role' ? row.parent : row;
     if (team?.kind === 'team') await showAudit(team.team);
   },
-  copyName: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(nameOf), nameWords()),
-  copyUid: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(uidOf), uidWords()),
-  copyAsJson: async (roles, ...given) => {
-    const rows = await rowsOf(roles, given);
+  copyName: async (context, ...given) => copyLines((await rowsOf(context, given)).map(nameOf), nameWords()),
+  copyUid: async (context, ...given) => copyLines((await rowsOf(context, given)).map(uidOf), uidWords()),
+  copyAsJson: async (context, ...given) => {
+    const rows = await rowsOf(context, given);
     if (rows.length === 0) return;
     const names = rows.map((row) => nameOf(row) ?? uidOf(row) ?? row.kind);
-    await copy(jsonOfRows(rows, sourceKindOf, roles.model), names, jsonWords().several);
+    await copy(jsonOfRows(rows, sourceKindOf, context.model), names, jsonWords().several);
   },
 };
 

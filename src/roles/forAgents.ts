@@ -4,7 +4,7 @@ import { listsOf } from '../access/access';
 import { isServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';
 import { accessForAgents, type AccessQuestion } from '../access/forAgents';
-import type { ActiveRoles } from './flowContext';
+import type { TeamRolesModel } from './model';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 
@@ -14,18 +14,18 @@ const maxPages = 20;
 /** The Team Roles view of a connection, for agents. */
 export class RolesForAgents {
   constructor(
-    private readonly active: ActiveRoles,
+    private readonly model: TeamRolesModel,
     private readonly removals: RemoveFlow,
   ) {}
 
   async teams() {
-    const { model } = this.active;
+    const { model } = this;
     await model.listTeams(false, model.store.closed);
     return this.#known();
   }
 
   async moreTeams() {
-    const { store } = this.active.model;
+    const { store } = this.model;
     await store.loadMore();
     const error = store.listOf()?.nextPageError;
     if (error !== undefined) throw error;
@@ -50,7 +50,7 @@ export class RolesForAgents {
    * @throws ServiceError
    */
   async reviewAccess(question: AccessQuestion, mayRead: boolean, options: CallOptions) {
-    const { model } = this.active;
+    const { model } = this;
     await this.teams();
     const row = model.team(question.teamUid ?? '');
     try {
@@ -64,14 +64,14 @@ export class RolesForAgents {
 
   proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal) {
     const find = (): Promise<TeamRole | undefined> => this.#find(teamUid, roleUid, { signal });
-    return this.removals.propose(this.active, find, signal);
+    return this.removals.propose(this.model, find, signal);
   }
 
   /** The role as the service has listed it, or lists it: the removal flow reads it again. */
   async #find(teamUid: string, roleUid: string, options: CallOptions): Promise<TeamRole | undefined> {
     const team = (await this.findTeams(teamUid, options)).find(({ uid }) => uid === teamUid);
     if (team === undefined) return undefined;
-    const { access, shownAccess } = this.active.model;
+    const { access, shownAccess } = this.model;
     const { resource } = listsOf(shownAccess, { kind: 'team', uid: teamUid });
     const listed = resource?.grants?.flatMap(({ resourceRole }) => resourceRole ?? []) ?? [];
     const roleIn = (roles: readonly ResourceRole[]): TeamRole | undefined =>
@@ -80,7 +80,7 @@ export class RolesForAgents {
   }
 
   #known() {
-    const { shownAccess, gatheredFrom, store, teams } = this.active.model;
+    const { shownAccess, gatheredFrom, store, teams } = this.model;
     const { loaded, readAt } = store.listOf() ?? {};
     return {
       teams: teams.map((team) => ({

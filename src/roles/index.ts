@@ -1,17 +1,16 @@
 import { readdir } from 'node:fs/promises';
-import { l10n, Uri } from 'vscode';
+import { l10n, Uri, type ExtensionContext } from 'vscode';
 import { readOnlyText, type Connection } from '../connections/connection';
 import { parts } from '../text/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { viewCommands, type Feature } from '../ui/commands';
 import { lazy } from '../ui/lazy';
-import type { RolesParts } from './flowContext';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
 import type { TeamRow, ViewRow } from './rows';
 import { viewId } from './rows/rowTypes';
-import type { TeamRoles } from './teamRoles';
+import type { RolesView, TeamRoles } from './teamRoles';
 
 export interface Roles extends Feature {
   readonly forReview: () => Promise<TeamRoles['forReview']>;
@@ -20,7 +19,12 @@ export interface Roles extends Feature {
 }
 
 /** Registers the Team Roles view and its commands. Most of its code is loaded when it is first visible. */
-export function registerRoles(given: RolesParts & { readonly autoRefresh: AutoRefresh }): Roles {
+export function registerRoles(
+  given: Pick<RolesView, 'connections' | 'inventories' | 'log'> & {
+    readonly context: Pick<ExtensionContext, 'globalStorageUri'>;
+    readonly autoRefresh: AutoRefresh;
+  },
+): Roles {
   const { connections, context, autoRefresh } = given;
   const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
   const tree = new StoreTree<ViewRow, TeamRow, TeamRolesModel>({

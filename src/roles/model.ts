@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
-import type { ServiceError } from '../service/errors';
+import { succeeds, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { oldestTime, requestTime } from '../service/requestTime';
 import { pageSize } from '../service/pages';
@@ -17,6 +17,7 @@ import { readInTime, readNeeded, type Needed } from '../access/plan';
 import { resourceGrantId } from '../access/readGrants';
 import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
+import { isDone } from './outcomes';
 import type { RemovalResult } from './removal/removeRoles';
 import {
   appearance,
@@ -73,7 +74,7 @@ export class TeamRolesModel {
 
   /** @param fleet of the same connection; undefined once another one is active */
   constructor(
-    private readonly session: Session,
+    readonly session: Session,
     fleet: () => FleetReader | undefined = () => undefined,
   ) {
     this.access = new AccessReader({
@@ -246,12 +247,10 @@ export class TeamRolesModel {
     const { outcome } = removal;
     this.#removing.delete(resourceGrantId(teamUid, roleUid));
     this.#showRefusal();
-    const isGone = outcome === 'removed' || outcome === 'alreadyGone';
-    if (isGone) this.access.roleRemoved(teamUid, roleUid);
     if (outcome !== 'notTried') this.recorded();
     const team = this.team(teamUid);
     if (team === undefined) return;
-    if (isGone) {
+    if (isDone(removal)) {
       const isRole = (row: Row): boolean => row.kind === 'role' && row.role.uid === roleUid;
       this.store.remove(team, isRole, requestTime());
     } else {
@@ -264,11 +263,15 @@ export class TeamRolesModel {
     this.#onDidRecord.fire();
   }
 
-  /** Rereads the roles of a team, which have changed, if they are shown. */
+  /** Reads the resource roles of a team again, which have changed. What can't be read is not known any more. */
   rolesChanged(teamUid: string): void {
     this.recorded();
     const team = this.team(teamUid);
-    if (team !== undefined) void this.refresh(team);
+    const read = async (): Promise<unknown> =>
+      team === undefined
+        ? this.access.listTeamResourceRoles(teamUid, { signal: this.store.closed })
+        : this.rows.refresh(team);
+    void succeeds(read);
   }
 
   dispose(): void {

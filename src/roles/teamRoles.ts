@@ -1,6 +1,8 @@
-import { l10n, type Disposable, type TreeView } from 'vscode';
-import { isSameConnection } from '../connections/connection';
+import { l10n, type Disposable, type LogOutputChannel, type TreeView } from 'vscode';
+import { isSameConnection, type Connection } from '../connections/connection';
+import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
+import type { Inventories } from '../items/inventories';
 import type { FleetReader } from '../items/reads/fleetReader';
 import type { ServiceError } from '../service/errors';
 import { resourceGrantId } from '../access/readGrants';
@@ -10,17 +12,22 @@ import { givenRow } from '../tree/givenRows';
 import type { StoreTree } from '../tree/treeView';
 import { setContextKey } from '../ui/contextKeys';
 import { roleCommands, type CommandContext } from './commands';
-import type { ActiveRoles, FlowContext, RolesParts } from './flowContext';
+import type { FlowContext } from './flowContext';
 import { RolesForAgents } from './forAgents';
 import { Journals } from './journal/journal';
+import { reportLateOutcomes } from './messages';
 import { TeamRolesModel } from './model';
-import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
+import { shownOutcome } from './outcomes';
+import { determineOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
 import { isTeamRow, type TeamRow, type ViewRow } from './rows';
 
-/** What the view consists of before it is visible. */
-interface RolesView extends RolesParts {
+/** What the view needs, and consists of before it is visible. */
+export interface RolesView {
+  readonly connections: Connections;
+  readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
+  readonly log: LogOutputChannel;
   /** The folder of the journal. */
   readonly removalsFolder: string;
   readonly tree: StoreTree<ViewRow, TeamRow, TeamRolesModel>;
@@ -30,7 +37,7 @@ interface RolesView extends RolesParts {
 
 /** The Team Roles view, with the teams of the active connection. */
 export class TeamRoles implements Disposable {
-  #active: ActiveRoles | undefined;
+  #model: TeamRolesModel | undefined;
   readonly #flows: FlowContext;
   readonly #removals: RemoveFlow;
   readonly #subscription: Disposable;
@@ -38,7 +45,7 @@ export class TeamRoles implements Disposable {
   constructor(private readonly given: RolesView) {
     const { connections, removalsFolder, log } = given;
     const journals = new Journals(removalsFolder, this.#logJournal);
-    this.#flows = { active: () => this.#active, journals, log };
+    this.#flows = { active: () => this.#model, journals, log };
     this.#removals = new RemoveFlow(this.#flows);
     this.#subscription = connections.onDidChange(this.#follow);
     this.#follow();
@@ -49,57 +56,46 @@ export class TeamRoles implements Disposable {
 
   /** What the commands work with. */
   readonly active = (): CommandContext | undefined => {
-    const active = this.#active;
-    return (
-      active && {
-        ...active,
-        view: this.given.view,
-        removals: this.#removals,
-        restore: () => restoreFlow(this.#flows),
-      }
-    );
+    const model = this.#model;
+    const restore = (): Promise<void> => restoreFlow(this.#flows);
+    return model && { model, view: this.given.view, removals: this.#removals, restore };
   };
 
   /** What access reviews take from this view. */
   readonly forReview = () => {
-    const active = this.#active;
+    const model = this.#model;
     return (
-      active && {
-        ...active,
+      model && {
+        session: model.session,
+        model,
         teamUidOf: (argument: unknown) => {
-          const row = givenRow(active.model.rows, argument);
+          const row = givenRow(model.rows, argument);
           return isTeamRow(row) ? row.team.uid : undefined;
         },
-        remove: (roles: readonly TeamRole[]) => this.#removals.remove(active, roles),
-        removals: async () => {
-          const { connection } = active.session;
-          const entries = (await this.#flows.journals.of(connection).entries()).toReversed();
-          const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
-          return new Map(own.map((entry) => [resourceGrantId(entry.team.uid, entry.roleUid), entry]));
-        },
+        remove: (roles: readonly TeamRole[]) => this.#removals.remove(model, roles),
+        removals: () => removalsOf(this.#flows.journals, model.session.connection),
       }
     );
   };
 
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   forAgents(session: object): RolesForAgents | undefined {
-    const active = this.#active;
-    return active?.session === session ? new RolesForAgents(active, this.#removals) : undefined;
+    const model = this.#model;
+    return model?.session === session ? new RolesForAgents(model, this.#removals) : undefined;
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#active?.model.dispose();
+    this.#model?.dispose();
   }
 
   readonly #follow = (): void => {
     const { connections, inventories, tree, refreshed } = this.given;
-    this.#active?.model.dispose();
+    this.#model?.dispose();
     const { session } = connections;
     const fleet = (): FleetReader | undefined =>
       inventories.active?.session === session ? inventories.fleet : undefined;
-    const model = session && new TeamRolesModel(session, fleet);
-    this.#active = session && model && { session, model };
+    const model = (this.#model = session && new TeamRolesModel(session, fleet));
     model?.onDidChangeOffer(this.#showRefusal);
     this.#showRefusal();
     tree.show(model);
@@ -113,7 +109,7 @@ export class TeamRoles implements Disposable {
     try {
       const journal = this.#flows.journals.of(connection);
       const late = await determineOutcomes(() => session.client(), journal, connection);
-      this.#active?.model.recorded();
+      this.#model?.recorded();
       const restore = (entryIds: readonly string[]) => restoreFlow(this.#flows, connection, entryIds);
       await reportLateOutcomes(late, connection.readOnly ? undefined : restore);
     } catch (error) {
@@ -127,10 +123,22 @@ export class TeamRoles implements Disposable {
 
   readonly #showRefusal = (): void => {
     const { tree, view } = this.given;
-    const refusal = this.#active?.model.removalRefusal;
+    const refusal = this.#model?.removalRefusal;
     setContextKey('poolview.rolesFixed', refusal !== undefined);
     tree.setMessage(view, refusal === undefined ? '' : refusalText(refusal));
   };
+}
+
+/** What reviews take from the journal: the latest removals through a connection, by the IDs of the removed grants. */
+export async function removalsOf(journals: Journals, connection: Connection) {
+  const entries = (await journals.of(connection).entries()).toReversed();
+  const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
+  return new Map(
+    own.map((entry) => [
+      resourceGrantId(entry.team.uid, entry.roleUid),
+      { ...entry, ...shownOutcome(entry) },
+    ]),
+  );
 }
 
 /** Why roles cannot be removed. */

@@ -8,13 +8,14 @@ import {
   writeBestEffort,
   type StoredFiles,
 } from '../../connections/storedFiles';
+import { outcomeOf, removalOutcomes } from '../outcomes';
 import {
   eventLine,
   parseRemoval,
   removalLine,
   type Owner,
   type RecordedRemoval,
-  type RemovalOutcome,
+  type RecordedOutcome,
   type RoleRemoval,
 } from './records';
 
@@ -90,7 +91,7 @@ export class Journal {
   }
 
   /** Records the outcome of a removal. The last recorded outcome counts. */
-  async recordOutcome(id: string, outcome: RemovalOutcome): Promise<void> {
+  async recordOutcome(id: string, outcome: RecordedOutcome): Promise<void> {
     this.#ended.add(id);
     await this.#append(id, eventLine({ event: 'outcome', outcome }));
   }
@@ -221,8 +222,8 @@ function isRunning(pid: number): boolean {
 export function restorableEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const seen = new Set(entries.filter(({ restored }) => restored !== undefined).map(roleKey));
   return entries.filter((entry) => {
-    const { outcome, content, isUnderWay } = entry;
-    const mayBeGone = outcome !== 'refused' && outcome !== 'notRemoved';
+    const { content, isUnderWay } = entry;
+    const { mayBeGone } = removalOutcomes[outcomeOf(entry)];
     if (isUnderWay || !mayBeGone || content === undefined || seen.has(roleKey(entry))) return false;
     seen.add(roleKey(entry));
     return true;

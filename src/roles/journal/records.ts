@@ -29,8 +29,8 @@ const removalRecord = both(
 /** A resource role as it was before its removal. Its content is undefined if it is not completely known: it cannot be restored. */
 export type RoleRemoval = Omit<Read<typeof removalRecord>, 'owner'>;
 
-const outcome = oneOf('removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown');
-export type RemovalOutcome = Read<typeof outcome>;
+const outcome = oneOf('removed', 'alreadyGone', 'notRemoved', 'unknown');
+export type RecordedOutcome = Read<typeof outcome>;
 
 const outcomeRecord = exactObject({ event: oneOf('outcome'), outcome });
 
@@ -47,7 +47,7 @@ const releaseRecord = exactObject({ event: oneOf('released'), claim: text });
 /** The content of a removal's file. */
 export interface RecordedRemoval extends Read<typeof removalRecord> {
   /** The last recorded outcome. */
-  readonly outcome: RemovalOutcome | undefined;
+  readonly outcome: RecordedOutcome | undefined;
   readonly restored: Restored | undefined;
   /** Those that were not released, in the order in which they were written. */
   readonly claims: readonly Claim[];

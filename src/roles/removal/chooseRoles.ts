@@ -10,7 +10,6 @@ import type { AccessReader } from '../../access/accessReader';
 import { removableRoles, type TeamRole } from '../../access/resourceRoles';
 import { limitsOf, roleNames, teamName, whyNotListed } from '../../access/roleNames';
 import type { Team } from '../../access/teams';
-import type { ActiveRoles } from '../flowContext';
 import type { TeamRolesModel } from '../model';
 
 /**
@@ -20,9 +19,10 @@ import type { TeamRolesModel } from '../model';
  * @returns undefined if the user cancels
  */
 export async function chooseRoles(
-  { session, model }: ActiveRoles,
+  model: TeamRolesModel,
   team?: Team,
 ): Promise<readonly TeamRole[] | undefined> {
+  const { session } = model;
   const chosen: { team: Team | undefined; roles?: readonly TeamRole[] } = { team };
   const chooseOfTeam = async (position?: StepPosition): Promise<unknown> => {
     if (chosen.team === undefined) return undefined;

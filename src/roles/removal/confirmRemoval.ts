@@ -28,15 +28,15 @@ export interface RemovalQuestion {
   /** Roles that were chosen, but no longer exist. */
   readonly gone?: readonly TeamRole[];
   readonly connection: Connection;
-  /** Whether the role has changed since the user confirmed its removal. */
-  readonly hasChanged?: boolean;
+  /** What has changed since the user confirmed: the role, or what its team keeps without it. */
+  readonly changed?: 'role' | 'effect';
   /** What started the removal: the selected rows and no others, or an agent. Missing if the user chose elsewhere. */
   readonly startedBy?: 'selection' | 'agent' | undefined;
   readonly effect: Pick<RemovalEffect, 'lines' | 'memberRequests' | 'readMembers'>;
 }
 
-/** Asks the user for confirmation in a modal dialog, and again after what members keep was read, or all was shown. */
-export async function confirmRemoval(question: RemovalQuestion): Promise<boolean> {
+/** Asks the user for confirmation in a modal dialog, and again after what members keep was read. */
+export async function confirmRemoval(question: RemovalQuestion): Promise<'remove' | 'keep' | 'showAll'> {
   const { effect, items } = question;
   const count = items.length;
   const memberRequests = effect.memberRequests();
@@ -47,25 +47,22 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
   // It may open while the user is typing: Enter, which selects the first button, removes only what the user has selected.
   const actions = question.startedBy === 'selection' ? [action] : [keep, action];
   if (memberRequests > 0) actions.push(check);
-  const showAll = l10n.t('Show All');
-  if (count > several.roles || new Set(items.map(({ team }) => team.uid)).size > 1) actions.push(showAll);
+  const all = l10n.t('Show All');
+  if (count > several.roles || new Set(items.map(({ team }) => team.uid)).size > 1) actions.push(all);
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
-  if (answer === showAll)
-    return (await wantsToGoOn(items, effect.lines(Infinity))) && confirmRemoval(question);
-  if (answer !== check) return answer === action;
+  if (answer === all) return 'showAll';
+  if (answer !== check) return answer === action ? 'remove' : 'keep';
   await effect.readMembers();
   return confirmRemoval(question);
 }
 
-/** Shows all roles and what their removal changes as a document. @returns whether the user wants to be asked again */
-async function wantsToGoOn(items: readonly TeamRole[], effect: readonly string[]): Promise<boolean> {
+/** Shows all roles and what their removal changes as a document. */
+export async function showAll({ items, effect }: RemovalQuestion): Promise<void> {
   const roles = items.map(({ team, role }) =>
     sanitizeLine([fullName(team), role.uid, roleAndLimits(role, Infinity)].join(': '), Infinity),
   );
-  const content = [...roles, '', ...effect, ''].join('\n');
+  const content = [...roles, '', ...effect.lines(Infinity), ''].join('\n');
   await window.showTextDocument(await workspace.openTextDocument({ content }), { preview: true });
-  const goOn = l10n.t('Go On');
-  return (await window.showInformationMessage(l10n.t('Nothing has been removed yet.'), goOn)) === goOn;
 }
 
 /** Sorts roles from what matters most: what manages access, what deletes, and what has no filter. */
@@ -80,7 +77,7 @@ export function worstFirst(items: readonly TeamRole[], access: Access): readonly
 
 /** The team and the service come first, because VS Code cuts off a dialog that is too long. */
 function questionText(
-  { items, gone = [], connection, hasChanged = false, startedBy }: RemovalQuestion,
+  { items, gone = [], connection, changed, startedBy }: RemovalQuestion,
   effect: readonly string[],
 ): { readonly message: string; readonly detail: string } {
   const [first, ...others] = items;
@@ -89,7 +86,12 @@ function questionText(
   const sections = [
     [
       startedBy === 'agent' ? l10n.t('Proposed by an agent.') : undefined,
-      hasChanged ? l10n.t('The role changed after you confirmed. Check it before removing it.') : undefined,
+      changed === 'role'
+        ? l10n.t('The role changed after you confirmed. Check it before removing it.')
+        : undefined,
+      changed === 'effect'
+        ? l10n.t('After you confirmed, what the team keeps without the role has become less. Check it.')
+        : undefined,
     ],
     [
       teamLine(teams),

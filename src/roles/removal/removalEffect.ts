@@ -5,10 +5,11 @@ import { takeTurns } from '../../text/names';
 import { sanitizeLine } from '../../text/text';
 import { isServiceError } from '../../service/errors';
 import { uniqueByUid } from '../../service/pages';
+import { requestTime } from '../../service/requestTime';
 import { withCancellableProgress } from '../../ui/progress';
-import { holderKey, type Access, type Grant, type Holder } from '../../access/access';
+import { holderKey, keyOf, type Access, type Grant, type Holder } from '../../access/access';
 import { planOf, readInTime, readNeeded, requestsOf, type Needed } from '../../access/plan';
-import { effectsOf, membersEffect, waysOfMembers } from '../../access/effect';
+import { effectsOf, membersEffect, waysOfMembers, type Effect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
 import type { TeamRole } from '../../access/resourceRoles';
@@ -17,20 +18,23 @@ import type { TeamRolesModel } from '../model';
 
 /** What the removal of roles changes, as far as it was read. */
 export class RemovalEffect {
-  /** Those that the service listed. Of the others, nothing is known. */
   readonly #removed: readonly Grant[];
+  readonly #others: readonly Grant[];
   readonly #teams: readonly Holder[];
   #areMembersRead = false;
 
-  /** @param since what was requested before is read again: it must not decide */
+  /**
+   * @param since what was requested before is read again: it must not decide
+   * @param others roles that are removed with these, of which nothing is said
+   */
   constructor(
     private readonly model: Pick<TeamRolesModel, 'access' | 'listTeams' | 'unreadTeamPages'>,
     items: readonly TeamRole[],
     private readonly since: number,
+    others: readonly TeamRole[] = [],
   ) {
-    this.#removed = items.flatMap(({ team: { uid, name }, role, isListed }) =>
-      isListed ? resourceGrants({ kind: 'team', uid, name }, [role]) : [],
-    );
+    this.#removed = items.flatMap(grantOf);
+    this.#others = others.flatMap(grantOf);
     this.#teams = uniqueByUid(
       this.#removed.map(({ holder }) => holder),
       holderKey,
@@ -53,7 +57,7 @@ export class RemovalEffect {
   lines(max = 10): readonly string[] {
     const access = this.#access;
     const areMembersRead = this.#areMembersRead || this.memberRequests(access) === 0;
-    const teams = effectsOf(access, this.#removed).map((effect) => {
+    const teams = this.#effects.map((effect) => {
       const isKept = effect.isWhole && effect.cells.every(({ state }) => state === 'kept');
       // If the team keeps everything, members don't need other ways.
       const ofMembers = areMembersRead ? membersEffect(effect) : undefined;
@@ -69,6 +73,25 @@ export class RemovalEffect {
     );
     const more = lines.flat().length - max;
     return [...takeTurns(lines, max), ...(more > 0 ? [andMore(more)] : []), kubeconfigs];
+  }
+
+  /** What the teams keep, or lose or may lose: a text for each permission and place. */
+  where(isKept: boolean): ReadonlySet<string> {
+    const cells = this.#effects.flatMap(({ holder, cells: own }) =>
+      own.filter(({ state }) => (state === 'kept') === isKept).map((cell) => ({ ...cell, holder })),
+    );
+    return new Set(
+      cells.flatMap(({ holder, projectUid, clusters, filters, permissions }) => {
+        const places = clusters?.map(({ uid }) => uid) ?? [keyOf(filters)];
+        return places.flatMap((place) =>
+          permissions.map((permission) => JSON.stringify([holder.uid, projectUid, place, permission])),
+        );
+      }),
+    );
+  }
+
+  get #effects(): readonly Effect[] {
+    return effectsOf(this.#access, this.#removed, this.#others);
   }
 
   /** How many requests it takes at least to read what members keep in other ways. */
@@ -108,5 +131,65 @@ export class RemovalEffect {
   #ofMembers(access: Access): Needed {
     const holders = waysOfMembers(access, this.#teams);
     return { holders, lists: holders.length === 0 ? [] : ['listUserNames'] };
+  }
+}
+
+/** The grant that a role is. Of one that the service did not list, nothing is known. */
+function grantOf({ team: { uid, name }, role, isListed }: TeamRole): readonly Grant[] {
+  return isListed ? resourceGrants({ kind: 'team', uid, name }, [role]) : [];
+}
+
+/** What the user has confirmed: roles to remove, and what their teams keep. */
+export class ConfirmedRemoval {
+  #items: readonly TeamRole[];
+  readonly #kept: Set<string>;
+  /** The number of the first request that decides, by the UID of the team, if that is a later one than for the others. */
+  readonly #since = new Map<string, number>();
+
+  /** @param since the number of the first request that decided what the user was told */
+  constructor(
+    private readonly model: () => TeamRolesModel,
+    items: readonly TeamRole[],
+    private readonly since: number,
+  ) {
+    this.#items = items;
+    this.#kept = new Set(new RemovalEffect(model(), items, since).where(true));
+  }
+
+  /** What was read of a team since the user was asked. */
+  accessOf({ team }: TeamRole): Access {
+    return this.model().access.at(this.#since.get(team.uid) ?? this.since);
+  }
+
+  /**
+   * What is to be confirmed, now that a role was read again.
+   * @param hasChanged whether it is another than the one that the user confirmed
+   * @returns undefined if it is as the user confirmed, and nothing is lost, or not known, that was kept
+   */
+  async toConfirm(
+    item: TeamRole,
+    hasChanged: boolean,
+    signal: AbortSignal,
+  ): Promise<RemovalEffect | undefined> {
+    const { uid } = item.team;
+    const isItem = ({ team, role }: TeamRole): boolean => team.uid === uid && role.uid === item.role.uid;
+    this.#items = this.#items.map((one) => (isItem(one) ? item : one));
+    if (hasChanged) this.#since.set(uid, requestTime().requestNumber);
+    const others = this.#items.filter((one) => one.team.uid === uid && !isItem(one));
+    const effect = new RemovalEffect(this.model(), [item], this.#since.get(uid) ?? this.since, others);
+    if (hasChanged) await effect.read(signal);
+    const isWorse = [...effect.where(false)].some((place) => this.#kept.has(place));
+    return hasChanged || isWorse ? effect : undefined;
+  }
+
+  /** The user has confirmed it. */
+  confirm(effect: RemovalEffect): void {
+    for (const place of effect.where(false)) this.#kept.delete(place);
+    for (const place of effect.where(true)) this.#kept.add(place);
+  }
+
+  /** A role stays: it keeps what others give, too. */
+  stays({ team, role }: TeamRole): void {
+    this.#items = this.#items.filter((one) => one.team.uid !== team.uid || one.role.uid !== role.uid);
   }
 }

@@ -1,25 +1,22 @@
 import { l10n, window } from 'vscode';
+import { roleAndProjects, teamName } from '../../access/roleNames';
+import type { TeamRole } from '../../access/resourceRoles';
+import type { Team } from '../../access/teams';
 import { isSameConnection, type Connection } from '../../connections/connection';
-import type { Session } from '../../connections/session';
+import { requestTime } from '../../service/requestTime';
 import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks } from '../../text/text';
-import { requestTime } from '../../service/requestTime';
 import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
-import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
-import { logResult } from '../log';
+import { currentModel, type FlowContext } from '../flowContext';
+import { logResult, reportRemovals, resultForAgent, showAudit } from '../messages';
 import type { TeamRolesModel } from '../model';
-import type { TeamRole } from '../../access/resourceRoles';
-import { showAudit } from '../report';
+import { removalOutcomes } from '../outcomes';
 import { restoreFlow } from '../restore/restoreFlow';
-import { roleAndProjects, teamName } from '../../access/roleNames';
-import type { Team } from '../../access/teams';
 import { chooseRoles } from './chooseRoles';
-import { confirmRemoval, worstFirst, type RemovalQuestion } from './confirmRemoval';
-import { RemovalEffect } from './removalEffect';
-import { removeRoles, type RemovalResult } from './removeRoles';
-import { reportRemovals, resultForAgent } from './reportRemoval';
-import { rereadRoles, type RereadRoles } from './rereadRoles';
+import { confirmRemoval, showAll, worstFirst, type RemovalQuestion } from './confirmRemoval';
+import { ConfirmedRemoval, RemovalEffect } from './removalEffect';
+import { removeRoles, rereadRoles, type RemovalResult, type RereadRoles } from './removeRoles';
 
 /** Roles that were chosen and read. */
 interface ChosenRoles extends RereadRoles {
@@ -29,7 +26,7 @@ interface ChosenRoles extends RereadRoles {
 
 interface FlowResult {
   /** What the user decided; `notAsked` if there was nothing to confirm. */
-  readonly decision: 'confirmed' | 'declined' | 'notAsked';
+  readonly decision: 'confirmed' | 'declined' | 'notAsked' | 'lookedAtAll';
   readonly results: readonly RemovalResult[];
 }
 
@@ -52,12 +49,17 @@ export class RemoveFlow {
 
   /**
    * Lets the user choose roles and confirm them as the service lists them at that moment, removes them and reports the
-   * results. Throws ServiceError if they cannot be read.
+   * results.
+   * @throws ServiceError if they cannot be read
    * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
    * @param proposal given unless the user chooses here, or in a review
    */
-  async remove(roles: ActiveRoles, chosen?: readonly TeamRole[] | Team, proposal?: Proposal): Promise<void> {
-    const { readOnly } = roles.session.connection;
+  async remove(
+    model: TeamRolesModel,
+    chosen?: readonly TeamRole[] | Team,
+    proposal?: Proposal,
+  ): Promise<void> {
+    const { readOnly } = model.session.connection;
     if (readOnly || this.#isRemoving) {
       void window.showInformationMessage(
         readOnly
@@ -66,10 +68,21 @@ export class RemoveFlow {
       );
       return;
     }
-    const { results } = await this.#runRemoval(async () =>
-      this.#confirmAndRemove(roles, await this.#readChosen(roles, chosen), proposal),
-    );
-    await this.#report(roles.session, results);
+    let items: readonly TeamRole[] = [];
+    const { decision, results } = await this.#runRemoval(async () => {
+      const read = await this.#readChosen(model, chosen);
+      items = read.there;
+      return this.#confirmAndRemove(model, read, proposal);
+    });
+    if (decision === 'lookedAtAll') void showErrors(() => this.#offerAgain(model, items));
+    else await this.#report(model, results);
+  }
+
+  /** After the user has looked at all roles, everything is read and asked again. */
+  async #offerAgain(model: TeamRolesModel, items: readonly TeamRole[]): Promise<void> {
+    const again = l10n.t('Remove {0} Roles…', formatNumber(items.length));
+    const answer = await window.showInformationMessage(l10n.t('Nothing has been removed yet.'), again);
+    if (answer === again) await this.remove(model, items);
   }
 
   /**
@@ -79,26 +92,26 @@ export class RemoveFlow {
    * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
    * @throws ServiceError if the role cannot be read
    */
-  async propose(roles: ActiveRoles, find: () => Promise<TeamRole | undefined>, signal: AbortSignal) {
-    const { connection } = roles.session;
+  async propose(model: TeamRolesModel, find: () => Promise<TeamRole | undefined>, signal: AbortSignal) {
+    const { connection } = model.session;
     const refused = this.#whyNotAsked(connection);
     if (refused !== undefined) return { decision: 'notAsked', why: refused } as const;
     const found = await find();
     if (found === undefined) return { decision: 'notAsked', why: 'notFound' } as const;
-    const read = await this.#readChosen(roles, [found]);
+    const read = await this.#readChosen(model, [found]);
     const refusedNow = this.#whyNotAsked(connection);
     if (refusedNow !== undefined) return { decision: 'notAsked', why: refusedNow } as const;
     const { decision, results } = await this.#runRemoval(() =>
-      this.#confirmAndRemove(roles, read, { by: 'agent', signal }),
+      this.#confirmAndRemove(model, read, { by: 'agent', signal }),
     );
     const [result] = results;
     if (decision === 'notAsked') return { decision, why: 'notFound' } as const;
-    if (decision === 'declined' || result === undefined) {
+    if (decision !== 'confirmed' || result === undefined) {
       this.#declined = [...this.#declined, { connection, at: Date.now() }];
       return { decision: 'declined' } as const;
     }
     // The agent does not wait until the user closes the message.
-    void showErrors(() => this.#report(roles.session, results));
+    void showErrors(() => this.#report(model, results));
     return { decision, ...resultForAgent(result) };
   }
 
@@ -121,15 +134,14 @@ export class RemoveFlow {
 
   /** Roles of rows are reread, because rows may be outdated. Then, what their removal changes is read. */
   async #readChosen(
-    active: ActiveRoles,
+    model: TeamRolesModel,
     chosen: readonly TeamRole[] | Team | undefined,
   ): Promise<ChosenRoles> {
     const since = requestTime().requestNumber;
     const isRead = chosen === undefined || 'uid' in chosen;
-    const roles = isRead ? ((await chooseRoles(active, chosen)) ?? []) : chosen;
+    const roles = isRead ? ((await chooseRoles(model, chosen)) ?? []) : chosen;
     if (roles.length === 0) return { there: roles, gone: [], since };
     return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
-      const { model } = active;
       const read = isRead ? { there: roles, gone: [] } : await rereadRoles(model.access, roles);
       await new RemovalEffect(model, read.there, since).read(signal);
       return { ...read, since };
@@ -137,20 +149,25 @@ export class RemoveFlow {
   }
 
   async #confirmAndRemove(
-    roles: ActiveRoles,
+    active: TeamRolesModel,
     { there, gone, since }: ChosenRoles,
     proposal?: Proposal,
   ): Promise<FlowResult> {
-    const model = currentModel(this.context, roles);
+    const model = currentModel(this.context, active);
     const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
     const [first, ...others] = worstFirst(there, model.access.at(since));
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
     const effect = new RemovalEffect(model, there, since);
-    const { connection } = roles.session;
+    const { connection } = model.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
-    if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
-    results.push(...(await this.#removeConfirmed(roles, there, proposal)));
+    const answer = await ask(question, proposal);
+    if (answer === 'showAll') {
+      await showAll(question);
+      return { decision: 'lookedAtAll', results: [] };
+    }
+    if (answer === 'keep') return { decision: 'declined', results: [] };
+    results.push(...(await this.#removeConfirmed(active, there, since, proposal)));
     // All roles have changed, and the user confirmed none of them again.
     return results.every(({ removal }) => removal.outcome === 'notTried')
       ? { decision: 'declined', results: [] }
@@ -158,24 +175,32 @@ export class RemoveFlow {
   }
 
   #removeConfirmed(
-    roles: ActiveRoles,
+    active: TeamRolesModel,
     items: readonly TeamRole[],
+    since: number,
     proposal: Proposal | undefined,
   ): Thenable<readonly RemovalResult[]> {
     const { journals, log } = this.context;
-    const { session } = roles;
+    const { session } = active;
     const { connection } = session;
-    const model = (): TeamRolesModel => currentModel(this.context, roles);
+    const model = (): TeamRolesModel => currentModel(this.context, active);
+    const confirmed = new ConfirmedRemoval(model, items, since);
     const titles = {
       one: l10n.t('Removing role…'),
       several: l10n.t('Removing roles'),
     };
     return withBatchProgress(items.length, titles, async (signal, report) => {
+      /** The UIDs of the teams that may have other roles now. */
+      const changed = new Set<string>();
       try {
         return await removeRoles(await session.client(), journals.of(connection), connection, items, {
           signal,
+          reader: {
+            listTeamResourceRoles: (uid, options) => model().access.listTeamResourceRoles(uid, options),
+          },
           onNext: ({ team, role }, index) => {
             model().removalBegins(team.uid, role.uid);
+            changed.add(team.uid);
             const names = escapeIconsAndLinks(`${roleAndProjects(role)} (${teamName(team)})`);
             report(
               index,
@@ -183,18 +208,17 @@ export class RemoveFlow {
             );
           },
           onResult: ({ item, removal }) => {
+            if (!removalOutcomes[removal.outcome].mayBeGone) confirmed.stays(item);
             model().removalEnds(item.team.uid, item.role.uid, removal);
             logResult(log, connection, 'remove', { teamUid: item.team.uid, roleUid: item.role.uid }, removal);
           },
-          confirmChanged: async (item) => {
-            const since = requestTime().requestNumber;
-            const effect = new RemovalEffect(model(), [item], since);
-            await effect.read(signal);
-            const question = { items: [item], connection, hasChanged: true, effect } as const;
-            const answer = await isConfirmed(question, proposal);
-            // The row stays, but is outdated.
-            if (!answer) model().rolesChanged(item.team.uid);
-            return answer;
+          confirmAgain: async (item, hasChanged) => {
+            const effect = await confirmed.toConfirm(item, hasChanged, signal);
+            if (effect === undefined) return undefined;
+            const changes = hasChanged ? 'role' : 'effect';
+            const answer = await ask({ items: [item], connection, changed: changes, effect }, proposal);
+            if (answer === 'remove') confirmed.confirm(effect);
+            return answer === 'remove';
           },
         });
       } finally {
@@ -202,18 +226,20 @@ export class RemoveFlow {
         for (const { team, role } of items) {
           model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
         }
+        for (const uid of changed) model().rolesChanged(uid);
       }
     });
   }
 
-  async #report(session: Session, results: readonly RemovalResult[]): Promise<void> {
+  async #report(model: TeamRolesModel, results: readonly RemovalResult[]): Promise<void> {
+    const { session } = model;
     const { connection } = session;
     if (results.length === 0) return;
     await this.context.journals.of(connection).prune();
     const restore = (ids: readonly string[]): Promise<void> => restoreFlow(this.context, connection, ids);
     const team = results[0]?.item.team;
     const isOfTeam = ({ item, removal }: RemovalResult): boolean =>
-      removal.outcome === 'removed' && item.team.uid === team?.uid;
+      removalOutcomes[removal.outcome].tookIt && item.team.uid === team?.uid;
     const hasEntry = session.refusals.of('listAudits') === undefined && results.every(isOfTeam);
     // The user may have switched to another service since.
     const show = () => (team && this.context.active()?.session === session ? showAudit(team) : undefined);
@@ -222,9 +248,12 @@ export class RemoveFlow {
 }
 
 /** A proposal that was canceled while the dialog was open is not confirmed, whatever the user answers. */
-async function isConfirmed(question: RemovalQuestion, proposal: Proposal | undefined): Promise<boolean> {
+async function ask(
+  question: RemovalQuestion,
+  proposal: Proposal | undefined,
+): Promise<'remove' | 'keep' | 'showAll'> {
   const answer = await confirmRemoval({ ...question, startedBy: proposal?.by });
-  if (!answer || proposal?.signal?.aborted !== true) return answer;
+  if (answer !== 'remove' || proposal?.signal?.aborted !== true) return answer;
   void window.showInformationMessage(l10n.t('The proposal was canceled. Nothing was removed.'));
-  return false;
+  return 'keep';
 }

@@ -2,14 +2,13 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, notSent, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { isRemovable } from '../../access/resourceRoles';
 
-/** The outcome of a removal. `unknown`: whether the role was removed cannot be determined. */
+/** What became of a removal that was sent. */
 export type Removal =
   | { readonly outcome: 'removed' | 'alreadyGone' }
-  | { readonly outcome: 'refused' | 'notRemoved' | 'unknown'; readonly error: ServiceError };
+  | { readonly outcome: 'notRemoved' | 'unknown'; readonly error: ServiceError };
 
 /**
- * Removes a role. The request is sent once. If the response leaves open whether the role was removed, the list of roles
- * decides.
+ * Removes a role. The request is sent once. Whatever failed after that, the list of roles decides whether the role was removed.
  * @param wasListed whether the role was in that list before: otherwise its absence proves nothing
  */
 export async function removeRole(
@@ -24,11 +23,12 @@ export async function removeRole(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     const isNotFound = error.kind === 'notFound';
-    if (!isNotFound && !mayHaveHappened(error)) return { outcome: 'refused', error };
-    const uids = await roleUids(client, teamUid);
-    if (uids?.has(roleUid) === true) return { outcome: 'notRemoved', error };
-    if (isNotFound) return { outcome: 'alreadyGone' };
-    return uids !== undefined && wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
+    const uids = wasNeverSent(error) ? undefined : await roleUids(client, teamUid);
+    if (uids?.has(roleUid) === true)
+      return { outcome: mayStillComplete(error) ? 'unknown' : 'notRemoved', error };
+    if (uids !== undefined && isNotFound) return { outcome: 'alreadyGone' };
+    if (uids !== undefined && wasListed) return { outcome: 'removed' };
+    return { outcome: isNotFound || mayHaveHappened(error) ? 'unknown' : 'notRemoved', error };
   }
 }
 
@@ -50,19 +50,35 @@ export async function roleUids(
  * Reasons that mean that no connection was made. An unreachable host or network does not: it may also end a connection
  * after the request was sent.
  */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'proxyRefuses']);
+const neverSent: ReadonlySet<string | undefined> = new Set([
+  notSent,
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'proxyRefuses',
+]);
+
+function wasNeverSent({ failure }: ServiceError): boolean {
+  return neverSent.has(failure.reason);
+}
 
 /** Statuses of gateways that stopped waiting for the service. */
 const gatewayTimeoutStatuses: ReadonlySet<number | undefined> = new Set([408, 499]);
 
 /** Kinds of errors that leave open whether the service made a change. */
-const undecidedKinds = new Set<ServiceErrorKind>(['timedOut', 'cancelled', 'invalidResponse', 'redirected']);
+const undecidedKinds = new Set<ServiceErrorKind>([
+  'serviceFault',
+  'unreachable',
+  'timedOut',
+  'cancelled',
+  'invalidResponse',
+  'redirected',
+]);
 
 /** Whether a change that failed with this error may have been made anyway. */
-export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
-  if (kind === 'serviceFault') return failure.reason !== notSent;
-  if (kind === 'unreachable') return !neverSent.has(failure.reason ?? '');
-  return undecidedKinds.has(kind) || gatewayTimeoutStatuses.has(failure.status);
+export function mayHaveHappened(error: ServiceError): boolean {
+  const { kind, failure } = error;
+  return !wasNeverSent(error) && (undecidedKinds.has(kind) || gatewayTimeoutStatuses.has(failure.status));
 }
 
 /** Statuses after which the service may still be working on a change. */
@@ -75,6 +91,6 @@ const pendingStatuses: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /** Whether a change that failed with this error, and has not taken effect yet, may still do so. */
-export function mayStillComplete(error: unknown): boolean {
-  return isServiceError(error) && (error.kind === 'timedOut' || pendingStatuses.has(error.failure.status));
+export function mayStillComplete({ kind, failure }: ServiceError): boolean {
+  return kind === 'timedOut' || pendingStatuses.has(failure.status);
 }

@@ -1,21 +1,18 @@
+import { isRemovable, isUnchanged, type TeamRole } from '../../access/resourceRoles';
 import type { ConnectionIdentity } from '../../connections/connection';
+import { StorageError, writeBestEffort } from '../../connections/storedFiles';
+import type { CallOptions } from '../../service/callOptions';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
-import { runInSequence } from '../sequence';
 import type { Journal } from '../journal/journal';
-import { StorageError, writeBestEffort } from '../../connections/storedFiles';
-import { isUnchanged, type TeamRole } from '../../access/resourceRoles';
-import { mayStillComplete, removeRole, type Removal } from './removeRole';
-import { rereadRoles } from './rereadRoles';
+import { removeRole, type Removal } from './removeRole';
 
 /** The result of one of several removals. */
 export interface RemovalResult {
   readonly item: TeamRole;
   readonly removal:
     | Removal
-    /** Not sent, because the journal could not be written. */
     | { readonly outcome: 'notKept'; readonly error: StorageError }
-    /** Not sent, because the role could not be reread. */
     | { readonly outcome: 'notRead'; readonly error: ServiceError }
     | { readonly outcome: 'notTried' };
   /** The ID of the journal entry, if the removal was sent. */
@@ -29,8 +26,14 @@ export interface RemoveOptions {
   readonly onNext?: (item: TeamRole, index: number) => void;
   /** Called after each role. */
   readonly onResult?: (result: RemovalResult) => void;
-  /** Asks whether to remove a role that has changed since the user confirmed its removal; by default, it is not removed. */
-  readonly confirmChanged?: (item: TeamRole) => Promise<boolean>;
+  /** Where roles are read again; by default, the client. */
+  readonly reader?: Pick<ServiceClient, 'listTeamResourceRoles'>;
+  /**
+   * Asks about a role that was read again, if that is necessary. By default, a role that has changed is not removed.
+   * @param hasChanged whether it is another than the one that the user confirmed
+   * @returns whether the user has confirmed it as it is now; undefined if nothing had to be asked
+   */
+  readonly confirmAgain?: (item: TeamRole, hasChanged: boolean) => Promise<boolean | undefined>;
 }
 
 /**
@@ -42,41 +45,51 @@ export async function removeRoles(
   journal: Journal,
   connection: ConnectionIdentity,
   items: readonly TeamRole[],
-  { signal, onNext, onResult, confirmChanged = () => Promise.resolve(false) }: RemoveOptions = {},
+  options: RemoveOptions = {},
 ): Promise<readonly RemovalResult[]> {
-  return runInSequence<TeamRole, RemovalResult>(items, {
-    signal,
-    run: async (item, index) => {
-      onNext?.(item, index);
-      const now = await rereadConfirmed(client, item, confirmChanged);
-      const result = 'removal' in now ? now : await removeRecorded(client, journal, connection, now);
-      onResult?.(result);
-      return result;
-    },
-    stopsAfter: ({ removal }) =>
-      removal.outcome === 'notKept' || ('error' in removal && removal.error.kind === 'unauthorized'),
-    notTried: (item) => ({ item, removal: { outcome: 'notTried' } }),
-  });
+  const { signal, onNext, onResult } = options;
+  const results: RemovalResult[] = [];
+  for (const [index, item] of items.entries()) {
+    if (signal?.aborted === true || results.some(isFinal)) {
+      results.push({ item, removal: { outcome: 'notTried' } });
+      continue;
+    }
+    onNext?.(item, index);
+    const now = await rereadConfirmed(client, item, options);
+    const result = 'removal' in now ? now : await removeRecorded(client, journal, connection, now);
+    results.push(result);
+    onResult?.(result);
+  }
+  return results;
+}
+
+/** Whether the next roles would fail, too. */
+function isFinal({ removal }: RemovalResult): boolean {
+  return removal.outcome === 'notKept' || ('error' in removal && removal.error.kind === 'unauthorized');
 }
 
 /** Rereads a role until it is as confirmed. Returns a result if it cannot be removed, or if the user does not confirm. */
 async function rereadConfirmed(
   client: ServiceClient,
   item: TeamRole,
-  confirmChanged: (item: TeamRole) => Promise<boolean>,
+  {
+    reader = client,
+    confirmAgain = (_item, hasChanged) => Promise.resolve(hasChanged ? false : undefined),
+  }: RemoveOptions,
 ): Promise<TeamRole | RemovalResult> {
   let confirmed = item;
   for (;;) {
     let now: TeamRole | undefined;
     try {
-      [now] = (await rereadRoles(client, [confirmed], { priority: 'change' })).there;
+      [now] = (await rereadRoles(reader, [confirmed], { priority: 'change' })).there;
     } catch (error) {
       if (!isServiceError(error)) throw error;
       return { item: confirmed, removal: { outcome: 'notRead', error } };
     }
     if (now === undefined) return { item: confirmed, removal: { outcome: 'alreadyGone' } };
-    if (isUnchanged(now.role, confirmed.role)) return now;
-    if (!(await confirmChanged(now))) return { item: now, removal: { outcome: 'notTried' } };
+    const answer = await confirmAgain(now, !isUnchanged(now.role, confirmed.role));
+    if (answer === undefined) return now;
+    if (!answer) return { item: now, removal: { outcome: 'notTried' } };
     confirmed = now;
   }
 }
@@ -102,8 +115,39 @@ async function removeRecorded(
     return { item, removal: { outcome: 'notKept', error } };
   }
   const removal = await removeRole(client, team.uid, role.uid, isListed);
-  // A removal that timed out may still complete.
-  const isUndecided = removal.outcome === 'notRemoved' && mayStillComplete(removal.error);
-  await writeBestEffort(journal.recordOutcome(entryId, isUndecided ? 'unknown' : removal.outcome));
+  await writeBestEffort(journal.recordOutcome(entryId, removal.outcome));
   return { item, removal, entryId };
+}
+
+/** Roles that were chosen: as they are now, and those that no longer exist. */
+export interface RereadRoles {
+  readonly there: readonly TeamRole[];
+  readonly gone: readonly TeamRole[];
+}
+
+/**
+ * Rereads roles before their removal, with one request per team. Roles with only a known UID are not read. If a team has roles
+ * without a UID, none of its roles counts as gone, because it may be one of those.
+ * @throws ServiceError
+ */
+export async function rereadRoles(
+  client: Pick<ServiceClient, 'listTeamResourceRoles'>,
+  items: readonly TeamRole[],
+  options?: CallOptions,
+): Promise<RereadRoles> {
+  const teamUids = new Set(items.filter(({ isListed }) => isListed).map(({ team }) => team.uid));
+  const teams = new Map(
+    await Promise.all(
+      [...teamUids].map(async (uid) => [uid, await client.listTeamResourceRoles(uid, options)] as const),
+    ),
+  );
+  const there: TeamRole[] = [];
+  const gone: TeamRole[] = [];
+  for (const item of items) {
+    const now = item.isListed ? teams.get(item.team.uid) : undefined;
+    const role = now?.filter(isRemovable).find(({ uid }) => uid === item.role.uid);
+    if (now?.every(isRemovable) === true && role === undefined) gone.push(item);
+    else there.push({ ...item, role: role ?? item.role });
+  }
+  return { there, gone };
 }

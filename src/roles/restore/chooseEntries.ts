@@ -3,6 +3,7 @@ import { isSameConnection, type Connection, type ConnectionIdentity } from '../.
 import { formatAge } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { restorableEntries, type JournalEntry } from '../journal/journal';
+import { outcomeText } from '../outcomes';
 import { pickMany, type PickItem } from '../../ui/quickPick';
 import { roleNames, teamName } from '../../access/roleNames';
 import { listNames } from '../../text/names';
@@ -52,7 +53,7 @@ export function connectionText({ name, baseUrl }: ConnectionIdentity): string {
 }
 
 function entryItem(entry: JournalEntry): PickItem<JournalEntry> {
-  const { team, roleUid, content, outcome, startedAt, connection } = entry;
+  const { team, roleUid, content, startedAt, connection } = entry;
   const projects = listNames(content?.projectUids);
   return {
     label: escapeIconsAndLinks(roleNames({ uid: roleUid, ...content })),
@@ -60,19 +61,8 @@ function entryItem(entry: JournalEntry): PickItem<JournalEntry> {
       parts(teamName(team), projects === '' ? undefined : l10n.t('on {0}', projects)),
     ),
     detail: escapeIconsAndLinks(
-      parts(outcomeText(outcome), formatAge(startedAt, Date.now()), connectionText(connection)),
+      parts(outcomeText(entry), formatAge(startedAt, Date.now()), connectionText(connection)),
     ),
     value: entry,
   };
-}
-
-function outcomeText(outcome: JournalEntry['outcome']): string {
-  switch (outcome) {
-    case 'removed':
-      return l10n.t('Removed');
-    case 'alreadyGone':
-      return l10n.t('Already removed');
-    default:
-      return l10n.t('Removal not confirmed');
-  }
 }

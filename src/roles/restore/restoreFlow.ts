@@ -7,17 +7,20 @@ import { isServiceError } from '../../service/errors';
 import { copy, jsonWords } from '../../ui/copy';
 import type { ExactReference } from '../../service/resources/team';
 import { withBatchProgress } from '../../ui/progress';
-import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
+import { currentModel, type FlowContext } from '../flowContext';
+import type { TeamRolesModel } from '../model';
 import type { Journal, JournalEntry } from '../journal/journal';
 import { StorageError } from '../../connections/storedFiles';
-import { logResult } from '../log';
-import { entryNames } from '../report';
-import { runInSequence } from '../sequence';
+import { entryNames, logResult, reportRestorations } from '../messages';
 import { listNames } from '../../text/names';
 import { chooseEntries, connectionText } from './chooseEntries';
-import { reportRestorations, type RestorationResult } from './reportRestoration';
-import { restoreRole } from './restoreRole';
+import { restoreRole, type Restoration } from './restoreRole';
 import { runCommand } from '../../ui/runCommand';
+
+export interface RestorationResult {
+  readonly entry: JournalEntry;
+  readonly restoration: Restoration;
+}
 
 /**
  * Lets the user choose removed roles, restores them through the active session and reports the results. The user may have
@@ -30,12 +33,12 @@ export async function restoreFlow(
   removedFrom?: Connection,
   entryIds?: readonly string[],
 ): Promise<void> {
-  const roles = context.active();
-  if (roles === undefined) {
+  const model = context.active();
+  if (model === undefined) {
     await runCommand('connect');
     return;
   }
-  const { connection } = roles.session;
+  const { connection } = model.session;
   const journal = context.journals.of(removedFrom ?? connection);
   let entries: readonly JournalEntry[];
   try {
@@ -72,7 +75,7 @@ export async function restoreFlow(
   }
   if (connection.readOnly && entryIds === undefined) return copyEntries(chosen);
   // Oldest first, in the order in which they were removed.
-  await reportRestorations(await restoreWithProgress(context, roles, journal, [...chosen].reverse()));
+  await reportRestorations(await restoreWithProgress(context, model, journal, [...chosen].reverse()));
 }
 
 /** What the roles granted. */
@@ -89,7 +92,7 @@ function copyEntries(entries: readonly JournalEntry[]): Promise<void> {
 
 function restoreWithProgress(
   context: FlowContext,
-  roles: ActiveRoles,
+  model: TeamRolesModel,
   journal: Journal,
   entries: readonly JournalEntry[],
 ): Thenable<readonly RestorationResult[]> {
@@ -98,27 +101,34 @@ function restoreWithProgress(
     several: l10n.t('Restoring roles'),
   };
   return withBatchProgress(entries.length, titles, async (signal, report) => {
-    const { session } = roles;
+    const { session } = model;
     const client = await session.client();
-    return runInSequence<JournalEntry, RestorationResult>(entries, {
-      signal,
-      run: async (entry, index) => {
-        report(index, l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(entries.length)));
-        let restoration = await restoreRole(client, journal, entry);
-        if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
-          restoration = await restoreRole(client, journal, entry, true);
-        }
-        const { team, roleUid } = entry;
-        logResult(context.log, session.connection, 'restore', { teamUid: team.uid, roleUid }, restoration);
-        currentModel(context, roles).rolesChanged(team.uid);
-        return { entry, restoration };
-      },
-      stopsAfter: ({ restoration }) =>
-        restoration.outcome === 'refused' &&
-        isServiceError(restoration.error, 'unauthorized', 'forbidden', 'unsupported'),
-      notTried: (entry) => ({ entry, restoration: { outcome: 'notTried' } }),
-    });
+    const results: RestorationResult[] = [];
+    for (const [index, entry] of entries.entries()) {
+      if (signal.aborted || results.some(isFinal)) {
+        results.push({ entry, restoration: { outcome: 'notTried' } });
+        continue;
+      }
+      report(index, l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(entries.length)));
+      let restoration = await restoreRole(client, journal, entry);
+      if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
+        restoration = await restoreRole(client, journal, entry, true);
+      }
+      const { team, roleUid } = entry;
+      logResult(context.log, session.connection, 'restore', { teamUid: team.uid, roleUid }, restoration);
+      currentModel(context, model).rolesChanged(team.uid);
+      results.push({ entry, restoration });
+    }
+    return results;
   });
+}
+
+/** Whether the next roles would fail, too. */
+function isFinal({ restoration }: RestorationResult): boolean {
+  return (
+    restoration.outcome === 'notRestored' &&
+    isServiceError(restoration.error, 'unauthorized', 'forbidden', 'unsupported')
+  );
 }
 
 /** Asks whether to restore a role on its remaining projects. If there are none, it cannot be restored. */

@@ -3,31 +3,19 @@ import { isServiceError, missingStatuses, type ServiceError } from '../../servic
 import type { ExactReference, ResourceRole, RoleContent } from '../../service/resources/team';
 import type { Journal, JournalEntry, Release } from '../journal/journal';
 import { StorageError, writeBestEffort } from '../../connections/storedFiles';
-import { mayHaveHappened } from '../removal/removeRole';
+import { mayHaveHappened, mayStillComplete } from '../removal/removeRole';
 import { grants } from '../../access/resourceRoles';
 
-/** The outcome of restoring a removed role. */
+/** What became of restoring a removed role. */
 export type Restoration =
-  /** The role was added. Its UID is undefined if the list of roles could not be read. */
-  | { readonly outcome: 'restored'; readonly uid: string | undefined }
-  /** The service responded that it added the role, but does not list it. */
-  | { readonly outcome: 'notSeen' }
-  /** The team has a role that grants the same. */
-  | { readonly outcome: 'alreadyThere'; readonly uid: string | undefined }
-  /** The team still has the role itself. */
-  | { readonly outcome: 'neverRemoved' }
-  /** What the role granted is unknown. */
-  | { readonly outcome: 'contentUnknown' }
-  /** The journal could not be written, so nothing was sent. */
+  /** Its UID is undefined if the list of roles could not be read. */
+  | { readonly outcome: 'restored' | 'alreadyThere'; readonly uid: string | undefined }
+  | { readonly outcome: 'neverRemoved' | 'contentUnknown' | 'underWay' | 'notTried' }
   | { readonly outcome: 'notKept'; readonly error: StorageError }
-  /** The role is being removed, or another window is restoring it. */
-  | { readonly outcome: 'beingRestored' }
-  | { readonly outcome: 'teamGone'; readonly error: ServiceError }
-  /** Projects of the role no longer exist, so nothing was added. */
+  | { readonly outcome: 'teamGone' | 'notRestored'; readonly error: ServiceError }
   | { readonly outcome: 'projectsGone'; readonly gone: readonly ExactReference[] }
-  | { readonly outcome: 'refused' | 'notRestored' | 'unknown'; readonly error: ServiceError }
-  /** Canceled before this role. */
-  | { readonly outcome: 'notTried' };
+  /** Without an error, the service responded that it added the role, but does not list it. */
+  | { readonly outcome: 'unknown'; readonly error?: ServiceError };
 
 /**
  * Adds a removed role, unless the team has one that grants the same. The team gets one role at most, however often this is
@@ -49,7 +37,7 @@ export async function restoreRole(
     // Another window may have restored or deleted the entry since it was read.
     if (entry === undefined) return { outcome: 'contentUnknown' };
     if (entry.restored !== undefined) return { outcome: 'alreadyThere', uid: entry.restored.uid };
-    if (release === undefined || entry.isUnderWay) return { outcome: 'beingRestored' };
+    if (release === undefined || entry.isUnderWay) return { outcome: 'underWay' };
     const restoration = await restoreClaimed(client, team.uid, roleUid, content, withoutGoneProjects);
     if (restoration.outcome === 'restored' || restoration.outcome === 'alreadyThere') {
       await writeBestEffort(journal.recordRestored(id, restoration.uid));
@@ -78,7 +66,7 @@ async function restoreClaimed(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // Without the list, the role might be added twice. The list was found before, so the team is missing.
-    return { outcome: missingStatuses.has(error.failure.status) ? 'teamGone' : 'refused', error };
+    return { outcome: missingStatuses.has(error.failure.status) ? 'teamGone' : 'notRestored', error };
   }
   if (before.some(({ uid }) => uid === roleUid)) return { outcome: 'neverRemoved' };
 
@@ -104,7 +92,7 @@ async function addRole(client: ServiceClient, teamUid: string, wanted: RoleConte
     });
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (!mayHaveHappened(error)) return { outcome: 'refused', error };
+    if (!mayHaveHappened(error)) return { outcome: 'notRestored', error };
     failure = error;
   }
   try {
@@ -113,7 +101,8 @@ async function addRole(client: ServiceClient, teamUid: string, wanted: RoleConte
       grants(role, wanted),
     );
     if (added !== undefined) return { outcome: 'restored', uid: added.uid };
-    return failure === undefined ? { outcome: 'notSeen' } : { outcome: 'notRestored', error: failure };
+    if (failure === undefined) return { outcome: 'unknown' };
+    return { outcome: mayStillComplete(failure) ? 'unknown' : 'notRestored', error: failure };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return failure === undefined

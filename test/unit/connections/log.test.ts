@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import { logRequest } from '../../../src/connections/log';
-import { logResult } from '../../../src/roles/log';
+import { logResult } from '../../../src/roles/messages';
 import { ServiceError } from '../../../src/service/errors';
 
 it('marks requests to the demo service, and removals in it', () => {

@@ -250,7 +250,7 @@ describe('a report', () => {
       users: new Map([['u', { uid: 'u', name: hostile, mailAddress: 'ada@example.com' }]]),
     },
     decisions: new Map([['team/1/resource:1', { by: 'u', at: 0 }]]),
-    removals: new Map([['team/1/resource:1', { id: 'entry-1', startedAt: 0, outcome: 'removed' }]]),
+    removals: new Map([['team/1/resource:1', { id: 'entry-1', startedAt: 0, mayBeGone: true }]]),
   };
 
   it('has no formula in CSV', () => {

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listsOf } from '../../../src/access/access';
+import { anyCluster } from '../../../src/access/whoCan';
 import { folderFiles, memoryFiles, StorageError } from '../../../src/connections/storedFiles';
 import { Decisions, type FinishedReview } from '../../../src/review/decisions';
 import { dialogs } from '../support/dialogs';
@@ -224,18 +226,43 @@ describe('the outcome of a removal', () => {
     await shows({ outcome: 'removal not confirmed', isGone: true });
     record(id, 'removed');
     await shows({ outcome: 'removed', isGone: true, isRemovable: false, choice: 'remove' });
-    record(id, 'removed', { restored: { at: 1 } });
+    record(id, { outcome: 'removed', restored: { at: 1 } });
     await shows({ outcome: 'restored', isGone: true });
   });
 
   it('of one that failed leaves the row open, so that it can be tried again', async () => {
     const { record, id, shows, review, removed } = await deciding();
-    for (const outcome of ['refused', 'notRemoved'] as const) {
-      record(id, outcome);
-      await shows({ outcome: 'not removed', isGone: false });
-      await review.run({ type: 'remove' });
-    }
-    expect(removed.map((roles) => roles.length)).toEqual([1, 1]);
+    record(id, 'notRemoved');
+    await shows({ outcome: 'not removed', isGone: false });
+    await review.run({ type: 'remove' });
+    expect(removed.map((roles) => roles.length)).toEqual([1]);
+  });
+
+  it('ends if a later list has the role: it can be decided again, and is part of the report and of answers', async () => {
+    const { model, record, id, row, shows, review, listed, removed, teamUid, shown } = await deciding();
+    const saved = saving('a.json');
+    // The response to the removal said that the role was removed.
+    const { readAt: startedAt = 0 } =
+      listsOf(model.shownAccess, { kind: 'team', uid: teamUid }).resource ?? {};
+    record(id, 'removed', { startedAt });
+    await shows({ outcome: 'removed', isGone: true });
+    await review.run({ type: 'remove' });
+    await listed();
+    await shows({ outcome: undefined, isGone: false, isRemovable: true, choice: 'remove' });
+    await review.run({ type: 'remove' });
+    expect(removed.map((roles) => roles.length)).toEqual([0, 1]);
+    const { projects } = await shown(isDone);
+    const projectUid = projects.find(({ name }) => row?.projectNames?.includes(name))?.id ?? '';
+    const question = { permission: 'cluster.get', projectUid, clusterUid: anyCluster };
+    await review.run({ type: 'whoCan', question });
+    const { answer } = await shown((header) => header.answer !== undefined);
+    const ways = answer?.holders.find(({ who }) => who.id === teamUid)?.through;
+    expect(ways?.map((way) => way.grantId)).toContain(id);
+    await review.run({ type: 'finish' });
+    const { grants } = JSON.parse(saved.get('/a.json') ?? '') as { grants: readonly { id: string }[] };
+    const reported = grants.find((grant) => grant.id === id);
+    expect(reported).toMatchObject({ choice: 'remove' });
+    for (const key of ['outcome', 'outcomeAt']) expect(reported).not.toHaveProperty(key);
   });
 
   it('is there after a restart, and gone after the review', async () => {
@@ -264,8 +291,8 @@ describe('the outcome of a removal', () => {
   it('of an earlier review is not shown', async () => {
     const { record, rows, id } = await deciding();
     const [, other = ''] = [...rows.values()].filter(({ isRemovable }) => isRemovable).map((each) => each.id);
-    record(other, 'refused', { startedAt: Date.now() - 60_000 });
-    record(id, 'refused');
+    record(other, 'notRemoved', { startedAt: Date.now() - 60_000 });
+    record(id, 'notRemoved');
     await eventually(() => {
       expect([rows.get(id)?.outcome, rows.get(other)?.outcome]).toEqual(['not removed', undefined]);
     });

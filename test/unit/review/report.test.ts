@@ -39,7 +39,7 @@ async function finished(ending: 'json' | 'csv') {
   await review.run({ type: 'decide', ids: [id], choice: 'remove', note: 'left' });
   service.fleet.removeResourceRole(team, role);
   record(id, 'removed');
-  model.removalEnds(team.uid, role.uid, { outcome: 'removed' });
+  await model.access.listTeamResourceRoles(team.uid);
   await expect.poll(() => rows.get(id)?.outcome).toBe('removed');
   await review.run({ type: 'finish' });
   return { ...opened, id, team, role, text: saved.get(`/review.${ending}`) ?? '' };

@@ -3,6 +3,8 @@ import { Inventory } from '../../../src/items/inventory';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isTeamRow } from '../../../src/roles/rows';
+import type { RecordedOutcome, Restored } from '../../../src/roles/journal/records';
+import { shownOutcome } from '../../../src/roles/outcomes';
 import { givenRow } from '../../../src/tree/givenRows';
 import { Decisions } from '../../../src/review/decisions';
 import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
@@ -42,14 +44,15 @@ export async function reviewOf(
   /** What the journal says of the removal of a grant from now on. */
   const record = (
     id: string,
-    outcome: RecordedRemoval['outcome'],
+    recorded: RecordedOutcome | { readonly outcome: RecordedOutcome; readonly restored: Restored },
     more: Partial<RecordedRemoval> = {},
   ): void => {
     const grant = grantsIn(model.shownAccess).find((one) => one.id === id);
     const { holder: team = { uid: 'gone' }, resourceRole } = grant ?? {};
     const content = resourceRole?.content;
     const before = removals.get(id) ?? { id: `entry-${removals.size}`, startedAt: Date.now(), team, content };
-    removals.set(id, { restored: undefined, ...before, outcome, ...more });
+    const ended = typeof recorded === 'string' ? { outcome: recorded, restored: undefined } : recorded;
+    removals.set(id, { ...before, ...shownOutcome({ isUnderWay: false, ...ended }), ...more });
     model.recorded();
   };
   const active: Reviewed = {

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../src/connections/session';
 import { roleCommands } from '../../../src/roles/commands';
 import type { RemoveFlow } from '../../../src/roles/removal/removeFlow';
 import type { CommandArguments } from '../../../src/ui/commands';
@@ -14,10 +13,8 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
   const { model } = await teamRoles(options, { listing: options.profile === 'interface' ? 'get' : 'post' });
   const [first, second] = [await opened(model), await opened(model, 1)];
   const { view, select } = viewOf();
-  const session = expect.anything() as Session;
   const remove = vi.fn<RemoveFlow['remove']>(() => Promise.resolve());
   const context = {
-    session,
     model,
     view,
     removals: { remove },

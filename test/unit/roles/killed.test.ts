@@ -94,7 +94,7 @@ describe('a window that is killed', () => {
     await killedAt(atHand, 'removeFirst', 'sent');
     const { journal, entry } = await nextStart(atHand);
     const look = () => determineOutcomes(() => Promise.resolve(client), journal, connection);
-    expect(await look()).toEqual([{ entry, outcome: 'notRemoved' }]);
+    expect(await look()).toEqual([{ entry, outcome: 'unknown' }]);
     expect(await look()).toEqual([]);
     team.resourceRoles.splice(0, 1);
     expect(await look()).toMatchObject([{ entry: { roleUid: first?.uid }, outcome: 'removed' }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import { StorageError } from '../../../src/connections/storedFiles';
-import { logResult } from '../../../src/roles/log';
+import { logResult } from '../../../src/roles/messages';
 import type { Restoration } from '../../../src/roles/restore/restoreRole';
 import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
 import { ServiceError } from '../../../src/service/errors';
@@ -28,7 +28,7 @@ describe('the log has one line', () => {
     [{ outcome: 'removed' }, 'info remove role r%2F1%0A of team team: removed'],
     [{ outcome: 'alreadyGone' }, 'info remove role r%2F1%0A of team team: alreadyGone'],
     [{ outcome: 'notTried' }, 'warn remove role r%2F1%0A of team team: notTried'],
-    [{ outcome: 'refused', error }, 'warn remove role r%2F1%0A of team team: refused (forbidden)'],
+    [{ outcome: 'notRemoved', error }, 'warn remove role r%2F1%0A of team team: notRemoved (forbidden)'],
     [
       { outcome: 'notKept', error: new StorageError('ENOSPC') },
       'warn remove role r%2F1%0A of team team: notKept (ENOSPC)',
@@ -45,8 +45,8 @@ describe('the log has one line', () => {
     [{ outcome: 'restored', uid: 'new' }, 'info restore role role of team team: restored as new'],
     [{ outcome: 'alreadyThere', uid: undefined }, 'info restore role role of team team: alreadyThere'],
     [{ outcome: 'neverRemoved' }, 'info restore role role of team team: neverRemoved'],
-    [{ outcome: 'beingRestored' }, 'warn restore role role of team team: beingRestored'],
-    [{ outcome: 'refused', error }, 'warn restore role role of team team: refused (forbidden)'],
+    [{ outcome: 'underWay' }, 'warn restore role role of team team: underWay'],
+    [{ outcome: 'notRestored', error }, 'warn restore role role of team team: notRestored (forbidden)'],
   ])('for a restoration: %j', (restoration, line) => {
     expect(
       logged((log) => {

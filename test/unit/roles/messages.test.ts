@@ -3,10 +3,10 @@ import type { JournalEntry } from '../../../src/roles/journal/journal';
 import { StorageError } from '../../../src/connections/storedFiles';
 import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../src/access/resourceRoles';
-import { reportRemovals } from '../../../src/roles/removal/reportRemoval';
-import { reportRestorations, type RestorationResult } from '../../../src/roles/restore/reportRestoration';
+import { reportLateOutcomes, reportRemovals, reportRestorations } from '../../../src/roles/messages';
+import type { LateOutcome } from '../../../src/roles/removal/lateOutcomes';
+import type { RestorationResult } from '../../../src/roles/restore/restoreFlow';
 import type { Restoration } from '../../../src/roles/restore/restoreRole';
-import { reportLateOutcomes, type LateOutcome } from '../../../src/roles/removal/lateOutcomes';
 import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
 import { dialogs } from '../support/dialogs';
 import { removal } from './support/removal';
@@ -29,7 +29,8 @@ async function restorationsText(results: readonly RestorationResult[]) {
 const team = { uid: 'team-1', name: 'Platform' };
 
 function item(name: string, more: Partial<TeamRole> = {}): TeamRole {
-  const content = { roles: [{ uid: `uid-${name}`, name }], projectUids: [], filterRefs: [] };
+  const projectUids = name === 'Viewer' ? [{ uid: 'p-1', name: 'payments' }] : [];
+  const content = { roles: [{ uid: `uid-${name}`, name }], projectUids, filterRefs: [] };
   return { team, role: { uid: `resource-${name}`, ...content, content }, isListed: true, ...more };
 }
 
@@ -49,21 +50,24 @@ const internalError = 'The service reported an internal error (500).';
 const notReached =
   "The service can't be reached (ECONNRESET). Check your network connection and the base URL.";
 
-const notRemoved = '"Viewer" wasn\'t removed from team "Platform".';
+const notRemoved = '"Viewer on payments" wasn\'t removed from team "Platform".';
 const unconfirmed =
-  'The removal of "Viewer" from team "Platform" isn\'t confirmed. Check the team before retrying.';
+  'The removal of "Viewer on payments" from team "Platform" isn\'t confirmed. Check the team before retrying.';
 
 describe('the message about one removal', () => {
   it.each([
-    [{ outcome: 'removed' }, 'Removed "Viewer" from team "Platform".'],
-    [{ outcome: 'alreadyGone' }, 'Team "Platform" doesn\'t have "Viewer". It may have been removed already.'],
-    [{ outcome: 'refused', error: refused }, `${notRemoved} ${notPermitted}`],
+    [{ outcome: 'removed' }, 'Removed "Viewer on payments" from team "Platform".'],
+    [
+      { outcome: 'alreadyGone' },
+      'Team "Platform" doesn\'t have "Viewer on payments". It may have been removed already.',
+    ],
+    [{ outcome: 'notRemoved', error: refused }, `${notRemoved} ${notPermitted}`],
     [{ outcome: 'notRemoved', error: broken }, `${notRemoved} ${internalError}`],
-    [{ outcome: 'notRemoved', error: timedOut }, `${unconfirmed} ${tooLate}`],
+    [{ outcome: 'unknown', error: timedOut }, `${unconfirmed} ${tooLate}`],
     [{ outcome: 'unknown', error: cut }, `${unconfirmed} ${notReached}`],
     [
       { outcome: 'notKept', error: new StorageError('ENOSPC') },
-      '"Viewer" wasn\'t removed from team "Platform", because it couldn\'t be saved on this computer first (ENOSPC).',
+      '"Viewer on payments" wasn\'t removed from team "Platform", because it couldn\'t be saved on this computer first (ENOSPC).',
     ],
     [
       {
@@ -112,7 +116,7 @@ describe('the message about several removals', () => {
     item: item(name),
     removal: outcome,
   });
-  const isRefused = { outcome: 'refused', error: refused } as const;
+  const isRefused = { outcome: 'notRemoved', error: refused } as const;
 
   it.each<[string, Readonly<Record<string, RemovalResult['removal']>>, string]>([
     [
@@ -142,7 +146,7 @@ describe('the message about several removals', () => {
     ],
     [
       'distinguishes a removal that failed from one that may still complete',
-      { B: { outcome: 'notRemoved', error: broken }, C: { outcome: 'notRemoved', error: timedOut } },
+      { B: { outcome: 'notRemoved', error: broken }, C: { outcome: 'unknown', error: timedOut } },
       'Removed 0 of 2 roles from team "Platform". ' +
         `Not removed: B. ${internalError} Not confirmed: C. Check before retrying. ${tooLate}`,
     ],
@@ -177,53 +181,49 @@ const entry: JournalEntry = {
 
 const addFailure = (more: Partial<ServiceFailure>): ServiceError =>
   failure({ operation: 'addTeamResourceRole', ...more });
-const notRestored = '"Cluster Admin" wasn\'t restored to team "Platform".';
+const notRestored = '"Cluster Admin on atlas ☃, project-2" wasn\'t restored to team "Platform".';
 const restorationUnconfirmed =
-  'The restoration of "Cluster Admin" to team "Platform" isn\'t confirmed. Check the team before retrying.';
-const alreadyThere = 'Team "Platform" already has "Cluster Admin". Nothing was added.';
+  'The restoration of "Cluster Admin on atlas ☃, project-2" to team "Platform" isn\'t confirmed. Check the team before retrying.';
+const alreadyThere = 'Team "Platform" already has "Cluster Admin on atlas ☃, project-2". Nothing was added.';
 
 const restorations: readonly [Restoration, string][] = [
   [
     { outcome: 'restored', uid: 'new-uid' },
-    'Restored "Cluster Admin" to team "Platform". Its new UID is new-uid.',
+    'Restored "Cluster Admin on atlas ☃, project-2" to team "Platform". Its new UID is new-uid.',
   ],
   [
     { outcome: 'restored', uid: undefined },
-    'Restored "Cluster Admin" to team "Platform". Its UID has changed.',
+    'Restored "Cluster Admin on atlas ☃, project-2" to team "Platform". Its UID has changed.',
   ],
-  [{ outcome: 'notSeen' }, restorationUnconfirmed],
+  [{ outcome: 'unknown' }, restorationUnconfirmed],
   [{ outcome: 'alreadyThere', uid: 'other' }, alreadyThere],
   [{ outcome: 'neverRemoved' }, alreadyThere],
   [
     { outcome: 'contentUnknown' },
-    'Poolview doesn\'t have the details needed to restore "Cluster Admin" to team "Platform".',
+    'Poolview doesn\'t have the details needed to restore "Cluster Admin on atlas ☃, project-2" to team "Platform".',
   ],
   [
-    { outcome: 'beingRestored' },
-    '"Cluster Admin" of team "Platform" is already being removed or restored, possibly in another window.',
+    { outcome: 'underWay' },
+    '"Cluster Admin on atlas ☃, project-2" of team "Platform" is already being removed or restored, possibly in another window.',
   ],
   [
     { outcome: 'notKept', error: new StorageError('ENOSPC') },
-    '"Cluster Admin" wasn\'t restored to team "Platform", because this couldn\'t be saved on this computer first (ENOSPC).',
+    '"Cluster Admin on atlas ☃, project-2" wasn\'t restored to team "Platform", because this couldn\'t be saved on this computer first (ENOSPC).',
   ],
   [
     { outcome: 'teamGone', error: failure({ kind: 'unsupported', status: 404 }) },
-    '"Cluster Admin" can\'t be restored: team "Platform" no longer exists, or this API key has no access to it.',
+    '"Cluster Admin on atlas ☃, project-2" can\'t be restored: team "Platform" no longer exists, or this API key has no access to it.',
   ],
   [
     { outcome: 'projectsGone', gone: [{ uid: 'project-1', name: 'atlas' }, { uid: 'project-2' }] },
     `${notRestored} These projects no longer exist, or this API key has no access to them: atlas, project-2.`,
   ],
   [
-    { outcome: 'refused', error: addFailure({ kind: 'serviceFault', status: 500 }) },
-    `${notRestored} ${internalError}`,
-  ],
-  [
     { outcome: 'notRestored', error: addFailure({ kind: 'serviceFault', status: 500 }) },
     `${notRestored} ${internalError}`,
   ],
   [
-    { outcome: 'notRestored', error: addFailure({ kind: 'serviceFault', status: 504 }) },
+    { outcome: 'unknown', error: addFailure({ kind: 'serviceFault', status: 504 }) },
     `${restorationUnconfirmed} The service reported an internal error (504).`,
   ],
   [
@@ -243,11 +243,11 @@ describe('the message about restored roles', () => {
       restorations.find(([restoration]) => restoration.outcome === outcome)?.[1] ?? '-';
     expect(await restorationsText(restorations.map(([restoration]) => ({ entry, restoration })))).toBe(
       [
-        'Restored 2 of 15 roles. Their UIDs have changed.',
-        textFor('notSeen'),
+        'Restored 2 of 14 roles. Their UIDs have changed.',
+        textFor('unknown'),
         textFor('contentUnknown'),
-        textFor('beingRestored'),
-        'See the log for 10 more.',
+        textFor('underWay'),
+        'See the log for 9 more.',
       ].join(' '),
     );
   });
@@ -262,21 +262,18 @@ describe('the message about restored roles', () => {
 });
 
 describe('the message about earlier removals without a known outcome', () => {
-  const removed = 'An earlier removal is confirmed: "Cluster Admin" was removed from team "Platform".';
-  const failed = 'An earlier removal failed: "Cluster Admin" wasn\'t removed from team "Platform".';
-  const unknown =
-    'An earlier removal of "Cluster Admin" from team "Platform" couldn\'t be confirmed. Check the team.';
+  const one = 'Earlier removal of "Cluster Admin on atlas ☃, project-2" from team "Platform"';
 
   const late = (...outcomes: readonly LateOutcome['outcome'][]): readonly LateOutcome[] =>
     outcomes.map((outcome) => ({ entry: { ...entry, id: outcome }, outcome }));
 
   it.each<[readonly LateOutcome['outcome'][], string]>([
-    [['removed'], removed],
-    [['notRemoved'], failed],
-    [['unknown'], unknown],
+    [['removed'], `${one}: removed.`],
+    [['notRemoved'], `${one}: not removed.`],
+    [['unknown'], `${one}: removal not confirmed.`],
     [
       ['removed', 'notRemoved', 'unknown', 'removed', 'unknown'],
-      `${removed} ${failed} ${unknown} And 2 more.`,
+      '5 earlier removals: removed (2), not removed (1), removal not confirmed (2).',
     ],
   ])('%j', async (outcomes, text) => {
     const { shown } = dialogs();

@@ -1,3 +1,4 @@
+import { listsOf } from '../../../src/access/access';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { TeamRolesModel } from '../../../src/roles/model';
@@ -199,6 +200,19 @@ describe('changed roles', () => {
     expect(await rowsBelow(model, other.row)).toEqual(other.roles);
     expect(service.requests).toHaveLength(1);
   });
+
+  it('of a team that the view does not show are read, too, and what cannot be read is not known', async () => {
+    const { model, service } = await teamRoles();
+    const { uid, resourceRoles } = teamAt(service);
+    const known = () => listsOf(model.shownAccess, { kind: 'team', uid }).resource;
+    model.rolesChanged(uid);
+    await expect.poll(() => known()?.grants?.length).toBe(resourceRoles.length);
+    service.faults.add({ kind: 'status', status: 403 });
+    model.rolesChanged(uid);
+    await expect.poll(() => known()?.error?.kind).toBe('forbidden');
+    expect(known()?.grants).toBeUndefined();
+    expect(service.requests).toHaveLength(2);
+  });
 });
 
 describe('a disposed model', () => {
@@ -211,7 +225,7 @@ describe('a disposed model', () => {
     service.clearRequests();
     await model.refresh();
     model.removalBegins(row.team.uid, only(roles).role.uid ?? '');
-    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: forbidden });
+    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'notRemoved', error: forbidden });
     model.rolesChanged(row.team.uid);
     await model.rows.loadMore();
     for (const parent of [undefined, row, other]) expect(await model.rows.children(parent)).toEqual([]);
@@ -242,7 +256,7 @@ const steps: Readonly<
     model.removalEnds(
       team.uid,
       uid,
-      place >= 0 ? { outcome: 'removed' } : { outcome: 'refused', error: forbidden },
+      place >= 0 ? { outcome: 'removed' } : { outcome: 'notRemoved', error: forbidden },
     );
   },
   addRole: ({ service }, team) => {

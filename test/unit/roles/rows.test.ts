@@ -244,7 +244,7 @@ describe('the row of a role', () => {
     const { model, tree, client } = await view();
     const { roles } = await opened(model);
     client.refusals.refuse(refused);
-    model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
+    model.removalEnds('another team', 'another role', { outcome: 'notRemoved', error: refused });
     expect(roles.map((node) => tree.getTreeItem(node.id).contextValue)).toEqual(roles.map(() => 'role'));
     await model.refresh();
     const again = await opened(model);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
-import type { Session } from '../../../src/connections/session';
 import { roleCommands } from '../../../src/roles/commands';
 import { Journals } from '../../../src/roles/journal/journal';
 import { RemoveFlow } from '../../../src/roles/removal/removeFlow';
@@ -15,25 +14,19 @@ const noRole = 'No role that can be removed is selected. Select the resource rol
 
 /** The Team Roles view of a demo service, with the roles of an expanded team. */
 async function view() {
-  const { model, client, service } = await teamRoles();
+  const { model } = await teamRoles();
   const { row, roles } = await opened(model);
   const [first, second] = roles;
   if (first === undefined || second === undefined) throw new Error('Expected two roles');
   const { view, select } = viewOf();
   const { shown, buttons } = dialogs();
-  const session = {
-    refusals: client.refusals,
-    connection: { name: 'Test', baseUrl: service.baseUrl },
-    client: () => Promise.resolve(client),
-  } as unknown as Session;
-  const active = { session, model };
   const removals = new RemoveFlow({
-    active: () => active,
+    active: () => model,
     journals: new Journals(await temporaryFolder(), () => undefined),
     log: { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel,
   });
   const context = {
-    ...active,
+    model,
     view,
     removals,
     restore: () => Promise.resolve(),
@@ -43,7 +36,7 @@ async function view() {
     await roleCommands['removeTeamResourceRole']?.(context, ...given);
     return { text: shown.at(-1), enter: buttons.at(-1)?.[0] };
   };
-  return { team: row, first, second, select, asked, removals, active };
+  return { team: row, first, second, select, asked, removals, model };
 }
 
 describe('Enter in the dialog that removes a role', () => {
@@ -77,9 +70,9 @@ describe('Enter in the dialog that removes a role', () => {
   });
 
   it('keeps the roles that a review decided about', async () => {
-    const { team, first, removals, active } = await view();
+    const { team, first, removals, model } = await view();
     const { buttons } = dialogs();
-    await removals.remove(active, [
+    await removals.remove(model, [
       { team: team.team, role: { ...first.role, uid: first.role.uid ?? '' }, isListed: true },
     ]);
     expect(buttons.at(-1)?.[0]).toBe('Keep Role');

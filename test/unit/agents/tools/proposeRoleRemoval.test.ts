@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../../../src/agents/tools/toolError';
+import { TeamRolesModel } from '../../../../src/roles/model';
 import type { JournalEntry } from '../../../../src/roles/journal/journal';
 import { StorageError } from '../../../../src/connections/storedFiles';
 import { onRequest, small } from '../../roles/support/roles';
@@ -159,9 +160,9 @@ describe('a proposal that the user declines', () => {
     const { session } = active;
     const proposeThrough = async (other: Partial<typeof session.connection>): Promise<string> => {
       const connection = { ...session.connection, ...other };
-      const roles = { ...active, session: { ...session, connection } };
+      const model = new TeamRolesModel({ ...session, connection });
       const find = () => Promise.resolve(otherTeamRole);
-      const outcome = await removals.propose(roles, find, new AbortController().signal);
+      const outcome = await removals.propose(model, find, new AbortController().signal);
       return 'why' in outcome ? outcome.why : outcome.decision;
     };
     await propose();
@@ -215,7 +216,7 @@ describe('the user is not asked', () => {
     team.resourceRoles.shift();
     expect((await propose()).data).toEqual({ decision: 'notAsked', reason: 'notFound' });
     expect(shown).toEqual([]);
-    const rows = active.model.store.rows(active.model.team(team.uid));
+    const rows = active.store.rows(active.team(team.uid));
     expect(rows.some((row) => row.kind === 'role' && row.role.uid === role.uid)).toBe(false);
   });
 

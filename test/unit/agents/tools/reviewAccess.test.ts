@@ -45,7 +45,7 @@ async function startReview(options: Partial<ScriptedOptions> = {}) {
     ...started,
     team,
     otherTeam,
-    rolesModel: activate(started.fleet.session).model,
+    rolesModel: activate(started.fleet.session),
     review,
     teams: (input: object = {}) => started.call<Listed<ListedTeam>>(tool, input),
     rolesOf: async (of: string) =>

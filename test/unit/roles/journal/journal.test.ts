@@ -324,11 +324,11 @@ describe('pruning', () => {
       await begun('unknown'),
       await begun('alreadyGone'),
     ];
-    const refused = await begun('refused');
+    const failed = await begun('notRemoved');
     const underWay = await begun();
-    expect(await remaining()).toEqual([restored, removed, unknown, gone, refused, underWay]);
+    expect(await remaining()).toEqual([restored, removed, unknown, gone, failed, underWay]);
     const bare = await begun('alreadyGone', { content: undefined });
-    expect(await remaining()).toEqual([removed, unknown, gone, refused, underWay, bare]);
+    expect(await remaining()).toEqual([removed, unknown, gone, failed, underWay, bare]);
     const notRemoved = [await begun('notRemoved'), await begun('notRemoved'), await begun('notRemoved')];
     expect(await remaining()).toEqual([removed, unknown, gone, underWay, ...notRemoved.slice(1)]);
     const more = [await begun('removed'), await begun('removed'), await begun('removed')];
@@ -349,7 +349,7 @@ describe('pruning', () => {
     await files.create(strange, 'strange');
     await files.create('notes.txt', 'strange');
     const journal = new Journal(files, { limit: 0 });
-    await journal.recordOutcome(await journal.begin(removal), 'refused');
+    await journal.recordOutcome(await journal.begin(removal), 'notRemoved');
     await journal.prune();
     expect(await files.names()).toEqual([strange, 'notes.txt']);
   });
@@ -359,7 +359,7 @@ describe('pruning', () => {
     const problems: string[] = [];
     const journal = new Journal(files, { limit: 0, onProblem: (problem) => problems.push(problem) });
     const id = await journal.begin(removal);
-    await journal.recordOutcome(id, 'refused');
+    await journal.recordOutcome(id, 'notRemoved');
     await journal.prune();
     expect(problems).toEqual(['Old entries could not be deleted: EACCES']);
     expect(await journal.entry(id)).toBeDefined();

@@ -73,7 +73,7 @@ const soundEntry = z.strictObject({
   team: z.strictObject({ uid: z.string(), name: z.optional(z.string()) }),
   roleUid: z.string(),
   content: z.optional(z.strictObject({ roles: references, projectUids: references, filterRefs: references })),
-  outcome: z.optional(z.enum(['removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown'])),
+  outcome: z.optional(z.enum(['removed', 'alreadyGone', 'notRemoved', 'unknown'])),
   isUnderWay: z.boolean(),
   restored: z.optional(
     z.strictObject({

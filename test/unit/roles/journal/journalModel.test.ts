@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Journal, type JournalEntry, type Release } from '../../../../src/roles/journal/journal';
-import type { RemovalOutcome, RoleRemoval } from '../../../../src/roles/journal/records';
+import type { RecordedOutcome, RoleRemoval } from '../../../../src/roles/journal/records';
 import { memoryFiles, type StoredFiles } from '../../../../src/connections/storedFiles';
 import { hostileText } from '../../support/hostile';
 import { longAfter } from '../support/journal';
@@ -17,7 +17,7 @@ interface Kept {
   readonly pid: number;
   readonly startedAt: number;
   readonly removal: RoleRemoval;
-  outcome: RemovalOutcome | undefined;
+  outcome: RecordedOutcome | undefined;
   /** Those that were granted and not released. */
   readonly claims: Set<Claim>;
   restored: { at: number; uid: string | undefined } | undefined;
@@ -93,7 +93,7 @@ class World {
     this.now++;
   }
 
-  async settle(which: Window, index: number, outcome: RemovalOutcome): Promise<void> {
+  async settle(which: Window, index: number, outcome: RecordedOutcome): Promise<void> {
     const kept = this.#entry(index);
     if (kept === undefined) return;
     await this.#window(which).journal.recordOutcome(kept.id, outcome);
@@ -175,7 +175,7 @@ const given = fc.record({
     roleUid: uid,
     content: fc.option(content, { nil: undefined }),
   }),
-  outcome: fc.constantFrom<RemovalOutcome>('removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown'),
+  outcome: fc.constantFrom<RecordedOutcome>('removed', 'alreadyGone', 'notRemoved', 'unknown'),
   newUid: fc.option(uid, { nil: undefined }),
   ms: fc.constantFrom(1, longAfter / 2, longAfter),
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { chooseRoles } from '../../../../src/roles/removal/chooseRoles';
-import type { Session } from '../../../../src/connections/session';
 import { nextQuickPick } from '../../support/quickPick';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { teamRoles } from '../support/teamRoles';
@@ -8,10 +7,9 @@ import { teamRoles } from '../support/teamRoles';
 /** *Remove Team Resource Role…* of the palette: the list of teams, once it was read. */
 async function view(options: Partial<ScriptedOptions> = {}) {
   const harness = await teamRoles(options);
-  const session = { containsApiKey: () => Promise.resolve(false) } as unknown as Session;
   const open = () => {
     const list = nextQuickPick();
-    const chosen = chooseRoles({ session, model: harness.model });
+    const chosen = chooseRoles(harness.model);
     const labels = async (): Promise<readonly string[]> => {
       await expect.poll(() => list.busy).toBe(false);
       return list.items.map(({ label }) => label).filter((label) => label !== '');

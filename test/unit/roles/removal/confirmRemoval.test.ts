@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { window, workspace } from 'vscode';
+import { window } from 'vscode';
 import {
   confirmRemoval,
   worstFirst,
@@ -47,7 +47,7 @@ const effect: RemovalQuestion['effect'] = {
 /** The dialog, which the user closes. */
 async function shown(items: RemovalQuestion['items'], more: Partial<RemovalQuestion> = {}) {
   const show = vi.spyOn(window, 'showWarningMessage').mockResolvedValue(undefined);
-  expect(await confirmRemoval({ items, connection, effect, ...more })).toBe(false);
+  expect(await confirmRemoval({ items, connection, effect, ...more })).toBe('keep');
   const [message = '', options, ...buttons] = show.mock.lastCall ?? [];
   show.mockRestore();
   return { message, detail: options?.detail ?? '', buttons };
@@ -85,38 +85,6 @@ describe('the confirmation of many removals', () => {
     ];
     const sorted = worstFirst(items, { ...noAccess, roles });
     expect(sorted).toEqual([items[4], items[2], items[3], items[1], items[0]]);
-  });
-
-  it('shows all as a document, and asks again after that', async () => {
-    const [first, ...others] = of('A', ...Array.from({ length: 12 }, (_, at) => `role-${at}`));
-    if (first === undefined) throw new Error('None');
-    const documents: string[] = [];
-    const answers = ['Show All', 'Remove 12 Roles'];
-    const ask = vi
-      .spyOn(window, 'showWarningMessage')
-      .mockImplementation(() => Promise.resolve(answers.shift() as never));
-    const note = vi.spyOn(window, 'showInformationMessage').mockResolvedValue('Go On' as never);
-    Object.assign(workspace, {
-      openTextDocument: ({ content }: { content: string }) => Promise.resolve(documents.push(content)),
-    });
-    Object.assign(window, { showTextDocument: () => Promise.resolve() });
-    const all = ['A: The team loses: everything'];
-    const question = {
-      items: [first, ...others],
-      connection,
-      effect: { ...effect, lines: (max = 0) => (max === Infinity ? all : []) },
-    } as const;
-    expect(await confirmRemoval(question)).toBe(true);
-    for (const { role } of [first, ...others]) expect(documents.join()).toContain(`${role.uid}: Resource`);
-    expect(documents.join()).toContain(all[0]);
-    expect(ask).toHaveBeenCalledTimes(2);
-    note.mockResolvedValue(undefined);
-    answers.push('Show All', 'Remove 12 Roles');
-    expect(await confirmRemoval(question)).toBe(false);
-    ask.mockRestore();
-    note.mockRestore();
-    Reflect.deleteProperty(workspace, 'openTextDocument');
-    Reflect.deleteProperty(window, 'showTextDocument');
   });
 });
 
@@ -167,7 +135,7 @@ describe('the confirmation of a removal', () => {
     };
     const others = Array<TeamRole>(40).fill(teamRole);
     for (const items of [[teamRole], [teamRole, item('b'), ...others]] as const) {
-      const options = { gone: others, startedBy: 'agent', hasChanged: true } as const;
+      const options = { gone: others, startedBy: 'agent', changed: 'role' } as const;
       const { message, detail } = await shown(items, options);
       expect(message.length + detail.length).toBeLessThan(3000);
       const place = detail.indexOf('Service: Acme (api.acme.dev)\n');
@@ -203,7 +171,7 @@ describe('the confirmation of a removal', () => {
   });
 
   it('starts with a warning if the role has changed since the user confirmed', async () => {
-    expect((await detailOf([item('role-1')], { hasChanged: true })).slice(0, 3)).toEqual([
+    expect((await detailOf([item('role-1')], { changed: 'role' })).slice(0, 3)).toEqual([
       'The role changed after you confirmed. Check it before removing it.',
       '',
       'Team: Platform (team-1)',
@@ -218,12 +186,12 @@ describe('the confirmation of a removal', () => {
   });
 
   it.each([
-    ['Remove Role', true],
-    ['Keep Role', false],
-  ])('is given only by the button that removes: %s %s', async (answer, isGiven) => {
+    ['Remove Role', 'remove'],
+    ['Keep Role', 'keep'],
+  ])('is given only by the button that removes: %s', async (answer, result) => {
     const show = vi.spyOn(window, 'showWarningMessage').mockResolvedValue(answer as never);
     const question = { items: [item('role-1')], connection, effect, startedBy: 'agent' } as const;
-    expect(await confirmRemoval(question)).toBe(isGiven);
+    expect(await confirmRemoval(question)).toBe(result);
     show.mockRestore();
   });
 });

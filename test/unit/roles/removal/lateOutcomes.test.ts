@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Team } from '../../../../src/demo/fleet/teams';
 import { Journal } from '../../../../src/roles/journal/journal';
-import type { RemovalOutcome } from '../../../../src/roles/journal/records';
+import type { RecordedOutcome } from '../../../../src/roles/journal/records';
 import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/access/resourceRoles';
@@ -45,7 +45,7 @@ async function interrupted() {
       );
       return found.map(({ entry, outcome }) => [entry.roleUid, outcome]);
     },
-    outcomes: async (): Promise<readonly (RemovalOutcome | undefined)[]> =>
+    outcomes: async (): Promise<readonly (RecordedOutcome | undefined)[]> =>
       (await restarted().entries()).map(({ outcome }) => outcome).reverse(),
   };
 }
@@ -158,7 +158,7 @@ describe('the outcome of an interrupted removal', () => {
     const [first = '', second = '', third = '', ...others] = await begin(await items());
     for (const id of others) await journal.recordOutcome(id, 'notRemoved');
     await journal.recordOutcome(first, 'removed');
-    await journal.recordOutcome(second, 'refused');
+    await journal.recordOutcome(second, 'notRemoved');
     await journal.recordOutcome(third, 'unknown');
     await journal.recordRestored(third, undefined);
     service.clearRequests();
@@ -184,11 +184,11 @@ describe('a recent removal of a role that still exists', () => {
   /** Less than the time in which a removal may still complete, and all of it. */
   const [soon, late] = [14 * 60_000, 15 * 60_000];
 
-  it('is reported as failed, and checked again because it may still complete', async () => {
+  it('is reported as not confirmed, and checked again because it may still complete', async () => {
     const { begin, decide, items, team, outcomes, restarted } = await interrupted();
     const [item] = await items();
     const [id = ''] = await begin([item]);
-    expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'notRemoved']]);
+    expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'unknown']]);
     expect(await outcomes()).toEqual(['unknown']);
     expect(await decide(restarted(), soon)).toEqual([]);
     expect(await outcomes()).toEqual(['unknown']);

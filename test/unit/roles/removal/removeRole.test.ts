@@ -16,6 +16,7 @@ function failure(more: Partial<ServiceFailure>): ServiceError {
 const reset = failure({ reason: 'ECONNRESET' });
 const notFound = failure({ kind: 'notFound', status: 404 });
 const forbidden = failure({ kind: 'forbidden', status: 403 });
+const late = failure({ kind: 'timedOut' });
 const waiting = failure({ kind: 'serviceFault', status: 503, reason: notSent });
 const unreadable = failure({ kind: 'serviceFault', status: 500, operation: 'listTeamResourceRoles' });
 const [there, gone] = [[{ uid: 'role' }, { uid: 'other' }], [{ uid: 'other' }]];
@@ -31,11 +32,15 @@ it.each<[string, ServiceError | undefined, readonly unknown[] | ServiceError, bo
   ['leaves it open for an entered UID that is listed', reset, there, false, 'notRemoved'],
   ['finds no role', notFound, gone, true, 'alreadyGone'],
   ['finds no role for an entered UID', notFound, gone, false, 'alreadyGone'],
-  ['finds no role, and there is no list', notFound, unreadable, true, 'alreadyGone'],
+  ['finds no role, and there is no list', notFound, unreadable, true, 'unknown'],
   ['finds no role that is there', notFound, there, true, 'notRemoved'],
   ['finds no role for an entered UID that is there', notFound, there, false, 'notRemoved'],
-  ['is refused', forbidden, gone, true, 'refused'],
-  ['was not sent', waiting, gone, true, 'refused'],
+  ['is refused, and the role is there', forbidden, there, true, 'notRemoved'],
+  ['is refused, and there is no list', forbidden, unreadable, true, 'notRemoved'],
+  ['is refused, and the role is gone', forbidden, gone, true, 'removed'],
+  ['is refused for an entered UID that is not listed', forbidden, gone, false, 'notRemoved'],
+  ['may still complete, and the role is there', late, there, true, 'unknown'],
+  ['was not sent', waiting, gone, true, 'notRemoved'],
 ])('a removal that %s', async (_name, error, listed, wasListed, outcome) => {
   const removeTeamResourceRole = vi.fn(() => (error ? Promise.reject(error) : Promise.resolve()));
   const listTeamResourceRoles = () =>

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Journal } from '../../../../src/roles/journal/journal';
-import type { RemovalOutcome } from '../../../../src/roles/journal/records';
 import type { RemovalResult } from '../../../../src/roles/removal/removeRoles';
 import type { ServiceErrorKind } from '../../../../src/service/errors';
 import { isUnchanged } from '../../../../src/access/resourceRoles';
@@ -14,25 +13,25 @@ import { entryOf } from '../support/journal';
 import { isRight, onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';
 
-interface Row extends FaultRow<RemovalResult['removal']['outcome']> {
-  /** The outcome in the journal, if it differs. */
-  readonly kept?: RemovalOutcome;
-}
+type Row = FaultRow<RemovalResult['removal']['outcome']>;
 
 const elsewhere: Fault = { kind: 'redirect', location: 'https://elsewhere.example.com/login' };
 const seeOther: Fault = { kind: 'redirect', location: '/v1/teams', status: 303 };
 
 /** Responses that leave open whether the role was removed. */
-const openResponses: readonly (Pick<Row, 'name' | 'fault' | 'kept'> & { error: ServiceErrorKind })[] = [
-  { name: '202', fault: { kind: 'empty', status: 202 }, error: 'invalidResponse', kept: 'unknown' },
+const openResponses: readonly (Pick<Row, 'name' | 'fault'> & {
+  error: ServiceErrorKind;
+  outcome?: 'unknown';
+})[] = [
+  { name: '202', fault: { kind: 'empty', status: 202 }, error: 'invalidResponse', outcome: 'unknown' },
   { name: '200 with an error', fault: status(200), error: 'invalidResponse' },
   { name: '307', fault: { kind: 'redirect', location: '/login', status: 307 }, error: 'redirected' },
-  { name: '408', fault: status(408), error: 'invalidRequest', kept: 'unknown' },
+  { name: '408', fault: status(408), error: 'invalidRequest', outcome: 'unknown' },
   { name: '500', fault: status(500), error: 'serviceFault' },
-  { name: '504', fault: page(504), error: 'serviceFault', kept: 'unknown' },
+  { name: '504', fault: page(504), error: 'serviceFault', outcome: 'unknown' },
   { name: '404', fault: status(404), error: 'notFound' },
   { name: 'reset', fault: { kind: 'reset' }, error: 'unreachable' },
-  { name: 'no answer in time', fault: { kind: 'hang' }, error: 'timedOut', kept: 'unknown' },
+  { name: 'no answer in time', fault: { kind: 'hang' }, error: 'timedOut', outcome: 'unknown' },
   { name: 'a page with status 200', fault: page(200), error: 'invalidResponse' },
   { name: 'no HTTP', fault: { kind: 'notHttp' }, error: 'invalidResponse' },
   { name: 'a redirect to another host', fault: elsewhere, error: 'redirected' },
@@ -41,7 +40,7 @@ const openResponses: readonly (Pick<Row, 'name' | 'fault' | 'kept'> & { error: S
 const rows: readonly Row[] = [
   { name: 'no fault', fault: { kind: 'delay', milliseconds: 0 }, acts: 'itself', outcome: 'removed' },
   ...actedRows('removed' as const),
-  ...openResponses.map((open): Row => ({ ...open, outcome: 'notRemoved' })),
+  ...openResponses.map((open): Row => ({ outcome: 'notRemoved', ...open })),
   { name: '303 of a gateway that passed it on', fault: seeOther, acts: 'behindGateway', outcome: 'removed' },
   { name: '404 after it acted', fault: status(404), acts: 'behindGateway', outcome: 'alreadyGone' },
   ...actedAndNoList,
@@ -59,16 +58,40 @@ const rows: readonly Row[] = [
     outcome: 'unknown',
     error: 'serviceFault',
   },
-  { name: '403', fault: status(403), outcome: 'refused', error: 'forbidden' },
-  { name: '405', fault: status(405), outcome: 'refused', error: 'unsupported' },
-  { name: '409', fault: status(409), outcome: 'refused', error: 'invalidRequest' },
-  { name: '429', fault: status(429), outcome: 'refused', error: 'rateLimited' },
+  {
+    name: '404 after it acted, and no list',
+    fault: status(404),
+    listFault: status(500),
+    acts: 'behindGateway',
+    outcome: 'unknown',
+    error: 'notFound',
+  },
+  ...(
+    [
+      [403, 'forbidden'],
+      [405, 'unsupported'],
+      [409, 'invalidRequest'],
+      [423, 'invalidRequest'],
+      [425, 'invalidRequest'],
+      [429, 'rateLimited'],
+    ] as const
+  ).flatMap(([code, error]): readonly Row[] => [
+    { name: String(code), fault: status(code), outcome: 'notRemoved', error },
+    {
+      name: `${code}, and no list`,
+      fault: status(code),
+      listFault: status(500),
+      outcome: 'notRemoved',
+      error,
+    },
+    { name: `${code} after it acted`, fault: status(code), acts: 'behindGateway', outcome: 'removed' },
+  ]),
 ];
 
 it.each(rows)(
   'removing a role, with $name, reports and records what the service did, and goes on',
   async (row) => {
-    const { fault, listFault, acts, outcome, error, kept = outcome } = row;
+    const { fault, listFault, acts, outcome, error } = row;
     let hasArrived = fault.kind !== 'hang';
     // Later requests have no time limit, for busy computers.
     const atHand = await rolesAtHand({}, { timeoutMs: () => (hasArrived ? 10_000 : 300) });
@@ -106,7 +129,7 @@ it.each(rows)(
     expect(entry).toMatchObject({
       roleUid: first.role.uid,
       content: first.role.content,
-      outcome: kept,
+      outcome,
       isUnderWay: false,
     });
     expect(isRight(entry, acts === undefined)).toBe(true);
@@ -130,13 +153,13 @@ describe('removing', () => {
     const results = await remove(chosen);
     expect(results.map(({ removal }) => removal.outcome)).toEqual([
       'removed',
-      'refused',
+      'notRemoved',
       ...Array<string>(chosen.length - 2).fill('notTried'),
     ]);
     expect(results[1]?.removal).toMatchObject({ error: { kind: 'unauthorized' } });
     expect(sent('removeTeamResourceRole')).toBe(2);
     expect(uidsNow()).toEqual(before.slice(1));
-    expect((await journal.entries()).map(({ outcome }) => outcome)).toEqual(['refused', 'removed']);
+    expect((await journal.entries()).map(({ outcome }) => outcome)).toEqual(['notRemoved', 'removed']);
     for (const { entryId } of results.slice(2)) expect(entryId).toBeUndefined();
   });
 
@@ -245,7 +268,7 @@ describe('a role that changes after its removal was confirmed', () => {
   it('is not removed unless the user confirms it again', async () => {
     const { item, remove, sent, uidsNow, journal } = await changed();
     const before = uidsNow();
-    for (const options of [{}, { confirmChanged: () => Promise.resolve(false) }]) {
+    for (const options of [{}, { confirmAgain: () => Promise.resolve(false) }]) {
       expect(await remove([item], options)).toMatchObject([{ removal: { outcome: 'notTried' } }]);
     }
     expect(sent('removeTeamResourceRole')).toBe(0);
@@ -258,7 +281,8 @@ describe('a role that changes after its removal was confirmed', () => {
     const asked: unknown[] = [];
     let recorded = projectsNow();
     const [result] = await remove([item], {
-      confirmChanged: ({ role }) => {
+      confirmAgain: ({ role }, hasChanged) => {
+        if (!hasChanged) return Promise.resolve(undefined);
         asked.push(role.projectUids);
         expect(role.projectUids).toEqual(projectsNow());
         if (asked.length === 1) add();
@@ -280,7 +304,7 @@ describe('a role that changes after its removal was confirmed', () => {
   it('is already gone if the list no longer has it', async () => {
     const { item, add, remove, team, sent } = await changed();
     const [result] = await remove([item], {
-      confirmChanged: () => {
+      confirmAgain: () => {
         add();
         team.resourceRoles.splice(0, 1);
         return Promise.resolve(true);

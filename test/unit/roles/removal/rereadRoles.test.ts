@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rereadRoles } from '../../../../src/roles/removal/rereadRoles';
+import { rereadRoles } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/access/resourceRoles';
 import { ServiceError } from '../../../../src/service/errors';
 import { roleFrom } from '../../support/resources';

@@ -44,9 +44,9 @@ it('is for looking only if the connection is read-only', async () => {
 
 describe('the list of restorable roles', () => {
   it.each([
-    ['removed', 'Removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
-    ['alreadyGone', 'Already removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
-    ['unknown', 'Removal not confirmed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['removed', 'removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['alreadyGone', 'was already removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['unknown', 'removal not confirmed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
   ] as const)('shows the outcome, age and connection (%s)', async (outcome, detail) => {
     const one = entry(acme, { outcome });
     expect(await entryItems([one], acme)).toMatchObject([{ value: one, detail }]);

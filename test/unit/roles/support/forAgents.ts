@@ -1,7 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import type { FleetReader } from '../../../../src/items/reads/fleetReader';
 import type { Session } from '../../../../src/connections/session';
-import type { ActiveRoles } from '../../../../src/roles/flowContext';
 import { RolesForAgents } from '../../../../src/roles/forAgents';
 import { Journals } from '../../../../src/roles/journal/journal';
 import { TeamRolesModel } from '../../../../src/roles/model';
@@ -12,20 +11,20 @@ import { temporaryFolder } from './journal';
 /** The Team Roles view of the session that a tool is called for, with a journal on disk. @param fleet of that session */
 export async function rolesForAgents(fleet?: () => FleetReader | undefined) {
   const journals = new Journals(await temporaryFolder(), () => undefined);
-  let active: ActiveRoles | undefined;
+  let active: TeamRolesModel | undefined;
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
   const removals = new RemoveFlow({
     active: () => active,
     journals,
     log,
   });
-  const activate = (session: object): ActiveRoles => {
+  const activate = (session: object): TeamRolesModel => {
     if (active?.session === session) return active;
     const model = new TeamRolesModel(session as Session, fleet);
     atEnd(() => {
       model.dispose();
     });
-    return (active = { session: session as Session, model });
+    return (active = model);
   };
   return {
     removals,

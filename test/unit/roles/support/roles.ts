@@ -140,7 +140,7 @@ export async function rolesAtHand(options: Partial<ScriptedOptions> = {}, http: 
 /** Whether the outcome of an entry is possible for a role that exists, or not. The service decides `alreadyGone`. */
 export function isRight({ outcome }: Pick<JournalEntry, 'outcome'>, isThere: boolean): boolean {
   if (outcome === 'removed') return !isThere;
-  return outcome === 'refused' || outcome === 'notRemoved' ? isThere : true;
+  return outcome === 'notRemoved' ? isThere : true;
 }
 
 /** Whether an entry can be restored if it is the only one. */
