@@ -140,7 +140,8 @@ export class AccessReader {
 
   /** When the oldest of what decides about grants of holders was requested, in milliseconds since 1970. */
   age(holders: readonly Holder[], since: number): number | undefined {
-    const lists = holders.map((holder) => listsOf(this.at(since), holder));
+    const access = this.at(since);
+    const lists = holders.map((holder) => listsOf(access, holder));
     const grants = lists.flatMap(grantsOf);
     const read: readonly (RequestTime | undefined)[] = [
       ...lists.flatMap((own) => Object.values(own)),

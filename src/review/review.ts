@@ -6,13 +6,15 @@ import { shownName } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 import { tabSeparatedText } from '../text/csv';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
+import { remembering } from '../access/answer';
+import { isFor } from '../access/reach';
 import { leadingTo, type PartialQuestion } from '../access/whoCan';
 import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
 import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
-import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
+import { grantKinds, listsOf, type Access, type Answer, type Grant, type Holder } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import { withCancellableProgress } from '../ui/progress';
 import { userActivityTexts } from '../access/holderText';
@@ -41,6 +43,17 @@ interface ReviewContext {
   readonly post: (message: ToReviewPage) => void;
 }
 
+/** What was read, and what follows from it. */
+interface Learned {
+  readonly access: Access;
+  readonly grants: readonly Grant[];
+  readonly holders: readonly Holder[];
+  /** Whether a grant leads to what is reviewed. */
+  readonly leads: (grant: Grant) => Answer;
+  readonly answerTo: (question: Question) => WhoCanAnswer;
+  readonly header: Pick<ReviewHeader, 'scope' | 'coverage' | 'readAt' | 'permissions' | 'projects'>;
+}
+
 interface SentReview {
   readonly header: ReviewHeader;
   readonly rows: readonly GrantRow[];
@@ -52,6 +65,7 @@ export class Review implements Disposable {
   readonly #reading: ReviewRead;
   /** Undefined if something else is known than when the rows were made. */
   #rowOf: ReturnType<typeof rowMaker> | undefined;
+  #learned: Learned | undefined;
   /** The grants that are shown, by ID. */
   #shown: ReadonlyMap<string, Grant> = new Map();
   /** What the journal says, by the IDs of grants. */
@@ -75,6 +89,7 @@ export class Review implements Disposable {
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
+      this.#learned = undefined;
       this.updates.update();
     };
     this.#reading = new ReviewRead(session, model, fleet, scope.holder, learn);
@@ -182,15 +197,14 @@ export class Review implements Disposable {
 
   async #finish(): Promise<void> {
     const { session } = this.active;
-    const { access } = this.#reading;
+    const { access, holders, grants } = this.#read;
     // Other windows may have decided or removed something.
     await Promise.all([this.decisions.read(), this.#readRemovals()]);
     const { current: decisions } = this.decisions;
     // What is gone since the last review is no part of this one.
-    const rows = this.#currentRows(access).filter(({ change }) => change !== 'gone');
-    const { holders, grants } = this.#reading;
+    const rows = this.#currentRows().filter(({ change }) => change !== 'gone');
     const [shown, removals] = [this.#shown, this.#removals];
-    const { scope, coverage, toRemove } = this.#headerOf(access);
+    const { scope, coverage, toRemove } = this.#headerOf();
     const { connection } = session;
     const report = { scope, coverage, connection, rows, grants: shown, access, holders, decisions, removals };
     const chosen = await confirmFinish(report, toRemove);
@@ -213,7 +227,7 @@ export class Review implements Disposable {
 
   /** Copies or saves who can do what was asked. */
   async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
-    const answer = this.#answerFrom(this.#reading.access);
+    const answer = this.#question && this.#read.answerTo(this.#question);
     if (answer === undefined) return;
     if (how === 'saveAnswer') await saveAnswer(answer, this.active.session);
     else {
@@ -224,13 +238,12 @@ export class Review implements Disposable {
   }
 
   #send(sent: SentReview | undefined): SentReview {
-    const { access } = this.#reading;
     const before = new Map(sent?.rows.map((row) => [row.id, row]));
-    const rows = this.#currentRows(access).map((row) => {
+    const rows = this.#currentRows().map((row) => {
       const same = before.get(row.id);
       return same && isDeepStrictEqual(row, same) ? same : row;
     });
-    const header = this.#headerOf(access);
+    const header = this.#headerOf();
     const changes = changesOf(sent?.rows, rows);
     const isSame =
       changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
@@ -238,12 +251,34 @@ export class Review implements Disposable {
     return { header, rows };
   }
 
-  #answerFrom(access: Access): WhoCanAnswer | undefined {
-    return this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
+  /** Found out again only after something was read: a decision changes nothing of it. */
+  get #read(): Learned {
+    return (this.#learned ??= this.#learn());
+  }
+
+  #learn(): Learned {
+    const { access, holders, grants, readAt } = this.#reading;
+    const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
+    const projects = this.#places(access, grants);
+    return {
+      access,
+      grants,
+      holders,
+      leads: remembering(leadingTo(access, this.scope)),
+      answerTo: remembering((question: Question) => answerOf(question, access, namesOf(question, projects))),
+      header: {
+        scope: this.#scopeOf(access, projects),
+        coverage: coverageText(access, holders, grants),
+        readAt,
+        permissions: [...new Set(permissions)].sort(),
+        projects,
+      },
+    };
   }
 
   /** Also of grants that are gone since the last review, or since they were removed in this one. */
-  #currentRows(access: Access): readonly GrantRow[] {
+  #currentRows(): readonly GrantRow[] {
+    const { access, grants, holders, leads } = this.#read;
     const { current, last } = this.decisions;
     const removals = new Map(
       [...this.#removals].filter(
@@ -251,7 +286,7 @@ export class Review implements Disposable {
       ),
     );
     const now = new Map(
-      this.#reading.grants.filter(({ id }) => !isGone(removals.get(id))).map((grant) => [grant.id, grant]),
+      grants.filter(({ id }) => !isGone(removals.get(id))).map((grant) => [grant.id, grant]),
     );
     const before = new Map(last?.grants.map((grant) => [grant.id, grant]));
     const listsBefore = new Set(last?.read);
@@ -261,8 +296,7 @@ export class Review implements Disposable {
       isRead(grant, access) ||
       (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
     const { holder, projectUid } = this.scope;
-    const leads = leadingTo(access, this.scope);
-    const holderUids = new Set([holder?.uid, ...this.#reading.holders.map(({ uid }) => uid)]);
+    const holderUids = new Set([holder?.uid, ...holders.map(({ uid }) => uid)]);
     const gone: readonly Grant[] = [
       ...[...removals].map(([id, removal]) => ({ ...grantOf(removal), id })),
       ...before.values(),
@@ -273,7 +307,7 @@ export class Review implements Disposable {
         (projectUid === undefined || mayBeIn(projectUid, grant)) &&
         (isKnown(grant) || isGone(removals.get(grant.id))),
     );
-    const there = [...now.values()].filter((grant) => leads(grant) !== 'no');
+    const there = [...now.values()].filter((grant) => leads(grant) !== 'no' || this.#mayLeadLater(grant));
     this.#shown = new Map([...there, ...gone].map((grant) => [grant.id, grant]));
     const rowOf = (this.#rowOf ??= rowMaker(access));
     return [...this.#shown.values()].map((grant) => {
@@ -281,52 +315,46 @@ export class Review implements Disposable {
       const { choice = 'none', note = '', at: decidedAt } = current.get(id) ?? {};
       const isThere = now.has(id);
       const isAdded = !before.has(id) && listsBefore.has(listKey(grant));
-      return {
-        ...rowOf(grant, !isThere),
+      return rowOf(grant, {
         choice,
         note,
         decidedAt,
         outcome: outcomeText(removals.get(id)),
         isGone: !isThere,
         change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? 'removed' : 'gone',
-      };
+        notNow: isThere && leads(grant) === 'no' ? notNowText(this.scope) : undefined,
+      });
     });
   }
 
-  #headerOf(access: Access): ReviewHeader {
+  /** Whether a grant is for what is reviewed, but its filter does not match it now. */
+  #mayLeadLater(grant: Grant): boolean {
+    const { projectUid } = this.scope;
+    return projectUid !== undefined && grant.kind === 'resource' && isFor(grant, projectUid) !== 'no';
+  }
+
+  #headerOf(): ReviewHeader {
     const { connection } = this.active.session;
-    const { holders, grants, includesUsers, readAt, progress } = this.#reading;
-    const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
+    const { includesUsers, progress } = this.#reading;
+    const { answerTo, header } = this.#read;
     return {
+      ...header,
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
-      scope: this.#scopeOf(access),
       progress,
-      coverage: coverageText(access, holders, grants),
-      readAt,
       canReadUsers: !includesUsers && this.scope.holder?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
       toRemove: connection.readOnly === true ? undefined : this.#toRemove().length,
-      permissions: [...new Set(permissions)].sort(),
-      projects: this.#places(access, grants),
-      answer: this.#answerFrom(access),
+      answer: this.#question && answerTo(this.#question),
     };
   }
 
-  #scopeOf(access: Access): string {
+  #scopeOf(access: Access, projects: ReviewHeader['projects']): string {
     const { holder: about, projectUid } = this.scope;
-    if (projectUid !== undefined)
-      return l10n.t('access to {0}', pathText(...this.#namesOf(this.scope, access)));
+    if (projectUid !== undefined) return l10n.t('access to {0}', pathText(...namesOf(this.scope, projects)));
     if (about === undefined) return l10n.t('all teams');
     const name = displayName(this.#reading.holders[0]?.name, about.uid, '?');
     if (about.kind === 'team') return l10n.t('team {0}', name);
     return parts(l10n.t('user {0}', name), ...userActivityTexts(access.users.get(about.uid) ?? about));
-  }
-
-  /** The names of a project and a cluster, as far as there are any. */
-  #namesOf({ projectUid, clusterUid }: PartialQuestion, access: Access): readonly string[] {
-    const project = this.#places(access, this.#reading.grants).find(({ id }) => id === projectUid);
-    const cluster = project?.clusters.find(({ id }) => id === clusterUid);
-    return [project, cluster].flatMap((one) => one?.name ?? []);
   }
 
   /** The projects that were listed or that grants name, with the clusters that were read. */
@@ -348,6 +376,16 @@ export class Review implements Disposable {
   }
 }
 
+/** The names of a project and a cluster, as far as there are any. */
+function namesOf(
+  { projectUid, clusterUid }: PartialQuestion,
+  projects: ReviewHeader['projects'],
+): readonly string[] {
+  const project = projects.find(({ id }) => id === projectUid);
+  const cluster = project?.clusters.find(({ id }) => id === clusterUid);
+  return [project, cluster].flatMap((one) => one?.name ?? []);
+}
+
 function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, access: Access): boolean {
   return listsOf(access, holder)[kind]?.grants !== undefined;
 }
@@ -355,6 +393,12 @@ function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, access: Access
 /** Whether a grant that is gone may have led to a project. */
 function mayBeIn(projectUid: string, { kind, projects }: Grant): boolean {
   return kind === 'tenant' || projects.some(({ uid }) => uid === projectUid);
+}
+
+function notNowText({ clusterUid }: PartialQuestion): string {
+  return clusterUid === undefined
+    ? l10n.t('matches no cluster now')
+    : l10n.t("doesn't match this cluster now");
 }
 
 /** Whether a removal has taken its role away. */
