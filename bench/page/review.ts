@@ -62,5 +62,6 @@ function grant(index: number): GrantRow {
     isGone: undefined,
     change: undefined,
     decidedAt: undefined,
+    notNow: undefined,
   };
 }

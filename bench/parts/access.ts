@@ -1,7 +1,17 @@
+import { Uri, window, workspace } from 'vscode';
 import { grantsIn, type Access, type Grant, type GrantKind, type Holder } from '../../src/access/access';
 import { effectsOf, membersEffect } from '../../src/access/effect';
+import { memoryFiles } from '../../src/connections/storedFiles';
+import { FleetReader } from '../../src/items/reads/fleetReader';
 import { answerOf } from '../../src/review/answer';
-import { cpuOf, measurement, repeated, type Part } from '../measure';
+import { Decisions } from '../../src/review/decisions';
+import type { GrantRow, ReviewHeader, ToReviewPage } from '../../src/review/messages';
+import { Review } from '../../src/review/review';
+import { TeamRolesModel } from '../../src/roles/model';
+import { withoutLimits } from '../../test/support/withoutLimits';
+import { cpuOf, measurement, repeated, type Measurement, type Part } from '../measure';
+import { withService, type Service } from '../service';
+import { View } from '../view';
 
 const time = { readAt: 1, requestNumber: 1 };
 const environments = ['prod', 'stage', 'test'];
@@ -105,7 +115,12 @@ const access: Part = async () => {
   const all = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam)));
   const effects = effectsOf(known, ofTeam);
   const checked = await repeated(9, () => cpuOf(() => effects.map(membersEffect)));
+  const reviewed: Measurement[] = [];
+  await withService({ clustersPerProject: { exactly: 16 }, teams: 1000 }, async (service) => {
+    reviewed.push(...(await reviewTimes(service)));
+  });
   return [
+    ...reviewed,
     measurement(`who can do something on any cluster, ${over}: CPU`, 'ms', ofAny),
     measurement(`who can do something on one cluster, ${over}: CPU`, 'ms', ofOne),
     measurement(`what the removal of one role changes, ${over}: CPU`, 'ms', one),
@@ -113,5 +128,59 @@ const access: Part = async () => {
     measurement(`what ${members} members keep then, ${over}: CPU`, 'ms', checked),
   ];
 };
+
+/** The review of 1,000 teams, with the message to the page as VS Code sends it. */
+async function reviewTimes(service: Service): Promise<readonly Measurement[]> {
+  const { inventory } = new View(service.client(withoutLimits)).model;
+  const fleet = new FleetReader(inventory);
+  const { session } = inventory;
+  const model = new TeamRolesModel(session, () => fleet);
+  const rows = new Map<string, GrantRow>();
+  let header: ReviewHeader | undefined;
+  let posted = (): void => undefined;
+  const post = (message: ToReviewPage): void => {
+    JSON.stringify(message);
+    if (message.type !== 'review') return;
+    ({ header } = message);
+    for (const row of message.changed) rows.set(row.id, row);
+    posted();
+  };
+  const active = {
+    session,
+    model,
+    teamUidOf: () => undefined,
+    remove: () => Promise.resolve(),
+    removals: () => Promise.resolve(new Map()),
+  };
+  const context = { connections: { consoleUrl: undefined }, post };
+  const review = new Review(active, fleet, new Decisions(memoryFiles()), {}, context);
+  review.updates.start();
+  await review.start();
+  for (let reads = 0; reads < 4 && header?.progress.state !== 'done'; reads++)
+    await review.run({ type: 'read' });
+  const ids = [...rows.keys()];
+  const decide = (some: readonly string[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      posted = resolve;
+      review.run({ type: 'decide', ids: some, choice: 'keep', note: String(some.length) }).catch(reject);
+    });
+  const first = await cpuOf(() => decide(ids.slice(100)));
+  let at = 0;
+  const one = await repeated(9, () => cpuOf(() => decide(ids.slice(at, (at += 1)))));
+  Object.assign(window, {
+    showWarningMessage: () => Promise.resolve('Save Report'),
+    showSaveDialog: () => Promise.resolve(Uri.from({ scheme: 'file', path: '/report.csv' })),
+    showInformationMessage: () => Promise.resolve(undefined),
+  });
+  Object.assign(workspace, { fs: { writeFile: () => Promise.resolve() } });
+  const finish = await repeated(9, () => cpuOf(() => review.run({ type: 'finish' })));
+  review.dispose();
+  const over = `${ids.length} grants and ${inventory.coverage().clusters.read} clusters`;
+  return [
+    measurement(`a decision about all of ${over}: CPU`, 'ms', [first]),
+    measurement(`one decision among ${over}: CPU`, 'ms', one, 16),
+    measurement(`finishing the review of ${over}, with its CSV: CPU`, 'ms', finish, 100),
+  ];
+}
 
 export default access;

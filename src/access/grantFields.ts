@@ -162,6 +162,8 @@ export const grantFields = {
     terms: { finding: findingTerm },
   }),
   id: field(['row', 'report'], () => 'ID', own('id')),
+  /** What a grant does not reach of what is reviewed, because of its filter. */
+  notNow: field(['review', 'words', 'report'], () => l10n.t('Now'), saidText),
   /** Nothing can be decided about it. */
   isGone: field(['review'], noTitle, saidIsGone),
   change: field(['review', 'words', 'report'], () => l10n.t('Change'), saidChange, {
@@ -282,8 +284,10 @@ type FieldFor<Uses extends Use> = {
 }[keyof Fields];
 export type Values<Uses extends Use> = { readonly [Name in FieldFor<Uses>]: ValueOf<Name> };
 
+/** What a review says of a grant. */
+export type Said = Values<'review'> & { readonly choice: Choice; readonly note: string };
 /** What a row of a review shows. All texts are safe on one line. */
-export type GrantRow = Values<'row' | 'review'> & { readonly choice: Choice; readonly note: string };
+export type GrantRow = Values<'row'> & Said;
 
 export function fieldsFor<Uses extends Use>(...uses: readonly Uses[]): readonly FieldFor<Uses>[] {
   const isUsed = (name: keyof Fields): name is FieldFor<Uses> =>

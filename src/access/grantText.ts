@@ -55,9 +55,15 @@ export function grantText(
   return parts(...shown, ...(clusters ? matchedText(clusters) : []));
 }
 
-/** `filter pci-dss`. Without its content, a role may be limited in a way that Poolview does not know. */
+/**
+ * `filter pci-dss`. Without its content, a role may be limited in a way that Poolview does not know. What is kept of a grant that is
+ * gone is complete.
+ */
 export function filtersText(grant: Grant, max = maxNames, maxLength?: number): string {
   const filters = listNames(grant.filters, max, maxLength);
-  if (filters === '') return isPartlyKnown(grant) ? l10n.t('filters not known') : l10n.t('no filter');
+  if (filters === '')
+    return grant.resourceRole !== undefined && isPartlyKnown(grant)
+      ? l10n.t('filters not known')
+      : l10n.t('no filter');
   return grant.filters.length === 1 ? l10n.t('filter {0}', filters) : l10n.t('filters {0}', filters);
 }

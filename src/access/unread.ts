@@ -22,12 +22,12 @@ import { unreadKinds, type PartialQuestion } from './whoCan';
 /** The service said so, or it was not requested if it is undefined. */
 type Reason = 'gone' | 'notUnderstood' | 'notAccessible' | ServiceError | undefined;
 
-/** What is about nobody in particular. Users' own roles, other ways of members and removals are only asked about if they were not read. */
-type General = 'signIns' | 'ownRoles' | 'otherWays' | 'removals' | 'teams' | 'users';
+/** What is about nobody in particular. Users' own roles and other ways of members are only asked about if they were not read. */
+type General = 'signIns' | 'ownRoles' | 'otherWays' | 'teams' | 'users';
 
 /** A part of what decides that was not read, for one reason. */
 export interface Unread {
-  readonly part: 'grants' | 'members' | 'permissions' | 'filters' | 'clusters' | General;
+  readonly part: 'grants' | 'members' | 'permissions' | 'filters' | 'clusters' | 'removals' | General;
   /** Of grants. */
   readonly kinds?: readonly GrantKind[];
   readonly reason: Reason;
@@ -64,7 +64,6 @@ export function unreadOf(access: Access, deciding: Deciding): readonly Unread[] 
       signIns: { isRead: access.isActivityRead, reason: why('listUserActivity') },
       ownRoles: { isRead: false },
       otherWays: { isRead: false },
-      removals: { isRead: false },
       teams: { isRead: access.areTeamsComplete, reason: why('listTeams') },
       users: { isRead: access.areUsersComplete, reason: why('listUserNames') },
     }[name];

@@ -1,16 +1,19 @@
 import { l10n } from 'vscode';
 import { formatCount } from '../text/format';
 import type { Access, Grant } from '../access/access';
-import { valuesFor, type GrantRow, type Values } from '../access/grantFields';
+import { valuesFor, type GrantRow, type Said } from '../access/grantFields';
+import { keysOf } from '../service/keys';
 
-/** Makes the rows of grants, without what a review adds. */
-export function rowMaker(access: Access): (grant: Grant, isGone: boolean) => Values<'row'> {
+/** Makes the rows of grants. A row of which nothing else is said stays the same object. */
+export function rowMaker(access: Access): (grant: Grant, said: Said) => GrantRow {
   const valuesOf = valuesFor('row', access);
-  const rows = new Map<string, Values<'row'>>();
-  return (grant, isGone) => {
-    const key = `${isGone} ${grant.id}`;
-    const row = rows.get(key) ?? valuesOf(grant, { isGone });
-    rows.set(key, row);
+  const rows = new Map<string, GrantRow>();
+  return (grant, said) => {
+    const before = rows.get(grant.id);
+    if (before && keysOf(said).every((name) => before[name] === said[name])) return before;
+    const read = before && before.isGone === said.isGone ? before : valuesOf(grant, said);
+    const row = { ...read, ...said };
+    rows.set(grant.id, row);
     return row;
   };
 }

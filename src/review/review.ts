@@ -3,9 +3,9 @@ import { env, l10n, Uri, window, type Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import type { FleetReader } from '../items/reads/fleetReader';
 import { tabSeparatedText } from '../text/csv';
-import { formatProgress } from '../text/format';
-import { displayName, parts, pathText, sanitizeLine } from '../text/text';
-import { leadingTo, type PartialQuestion } from '../access/whoCan';
+import { sanitizeLine } from '../text/text';
+import { isFor } from '../access/reach';
+import type { PartialQuestion } from '../access/whoCan';
 import { StorageError } from '../connections/storedFiles';
 import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
@@ -14,21 +14,12 @@ import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
-import { userActivityTexts } from '../access/holderText';
-import { countRead, unreadOf, unreadText, type Unread } from '../access/unread';
-import { answerOf } from './answer';
+import type { Unread } from '../access/unread';
 import type { RecordedRemoval, Reviewed } from './context';
+import { coverageText, learnedFrom, type Learned } from './learned';
 import { keptReview, listKey, type Decision, type Decisions } from './decisions';
 import { rowMaker } from './grantRows';
-import type {
-  Focus,
-  FromReviewPage,
-  GrantRow,
-  Question,
-  ReviewHeader,
-  ToReviewPage,
-  WhoCanAnswer,
-} from './messages';
+import type { Focus, FromReviewPage, GrantRow, Question, ReviewHeader, ToReviewPage } from './messages';
 import { answerTable, confirmFinish, saveAnswer, saveReport } from './report';
 import { ReviewRead } from './reviewRead';
 
@@ -49,6 +40,8 @@ export class Review implements Disposable {
   readonly #reading: ReviewRead;
   /** Undefined if something else is known than when the rows were made. */
   #rowOf: ReturnType<typeof rowMaker> | undefined;
+  /** Undefined if something else is known than when it was found out. */
+  #learned: Learned | undefined;
   /** The grants that are shown, by ID. */
   #shown: ReadonlyMap<string, Grant> = new Map();
   /** What the journal says, by the IDs of grants; undefined if it can't be read. */
@@ -73,6 +66,7 @@ export class Review implements Disposable {
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
+      this.#learned = undefined;
       this.updates.update();
     };
     this.#reading = new ReviewRead(session, model, fleet, scope.holder, learn);
@@ -199,19 +193,18 @@ export class Review implements Disposable {
 
   async #finish(): Promise<void> {
     const { session } = this.active;
-    const { access } = this.#reading;
     await this.#readStored();
     const { current: decisions } = this.decisions;
     // What is gone since the last review is no part of this one.
-    const rows = this.#currentRows(access).filter(({ change }) => change !== 'gone');
-    const { holders, grants } = this.#reading;
+    const rows = this.#currentRows().filter(({ change }) => change !== 'gone');
+    const { access, holders, grants, span } = this.#read;
     const [shown, removals] = [this.#shown, this.#removals ?? new Map<string, RecordedRemoval>()];
-    const { scope, coverage, toRemove } = this.#headerOf(access);
+    const { scope, coverage, toRemove } = this.#headerOf();
     const { connection } = session;
-    const notRead = this.#notRead(access);
+    const notRead = this.#notRead;
     const report = {
       ...{ scope, coverage, connection, rows, grants: shown, access, decisions, removals },
-      ...{ notRead, span: this.#reading.span },
+      ...{ notRead, span },
     };
     const chosen = await confirmFinish(report, toRemove);
     if (chosen === 'remove') await this.#remove();
@@ -233,9 +226,9 @@ export class Review implements Disposable {
   /** Copies or saves who can do what was asked. */
   async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
     const { session } = this.active;
-    const answer = this.#answerFrom(this.#reading.access);
+    const answer = this.#question && this.#read.answerTo(this.#question);
     if (answer === undefined) return;
-    const table = answerTable(answer, session, this.#reading.span);
+    const table = answerTable(answer, session, this.#read.span);
     if (how === 'saveAnswer') await saveAnswer(table, session);
     else {
       const names = table.slice(1).map(([name = '']) => name);
@@ -246,13 +239,12 @@ export class Review implements Disposable {
   #send(sent: SentReview | undefined): SentReview {
     // A list may lack what was removed, before the journal has said so.
     if (sent !== undefined && this.#latestRemovals !== undefined) return sent;
-    const { access } = this.#reading;
     const before = new Map(sent?.rows.map((row) => [row.id, row]));
-    const rows = this.#currentRows(access).map((row) => {
+    const rows = this.#currentRows().map((row) => {
       const same = before.get(row.id);
       return same && isDeepStrictEqual(row, same) ? same : row;
     });
-    const header = this.#headerOf(access);
+    const header = this.#headerOf();
     const changes = changesOf(sent?.rows, rows);
     const isSame =
       changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
@@ -260,12 +252,14 @@ export class Review implements Disposable {
     return { header, rows };
   }
 
-  #answerFrom(access: Access): WhoCanAnswer | undefined {
-    return this.#question && answerOf(this.#question, access, this.#namesOf(this.#question, access));
+  /** Found out again only after something was read: a decision changes nothing of it. */
+  get #read(): Learned {
+    return (this.#learned ??= learnedFrom(this.#reading, this.scope));
   }
 
   /** Also of grants that are gone since the last review, or since they were removed in this one. */
-  #currentRows(access: Access): readonly GrantRow[] {
+  #currentRows(): readonly GrantRow[] {
+    const { access, grants, holders, leads } = this.#read;
     const { current, last } = this.decisions;
     const removals = new Map(
       [...(this.#removals ?? [])].filter(
@@ -275,9 +269,7 @@ export class Review implements Disposable {
       ),
     );
     const now = new Map(
-      this.#reading.grants
-        .filter(({ id }) => removals.get(id)?.isGone !== true)
-        .map((grant) => [grant.id, grant]),
+      grants.filter(({ id }) => removals.get(id)?.isGone !== true).map((grant) => [grant.id, grant]),
     );
     const before = new Map(last?.grants.map((grant) => [grant.id, grant]));
     const listsBefore = new Set(last?.read);
@@ -287,10 +279,9 @@ export class Review implements Disposable {
       isRead(grant, access) ||
       (grant.holder.kind === 'team' && access.areTeamsComplete && !teamUids.has(grant.holder.uid));
     const { holder, projectUid } = this.scope;
-    const leads = leadingTo(access, this.scope);
-    const holderUids = new Set([holder?.uid, ...this.#reading.holders.map(({ uid }) => uid)]);
+    const holderUids = new Set([holder?.uid, ...holders.map(({ uid }) => uid)]);
     const gone: readonly Grant[] = [
-      ...[...removals].map(([id, removal]) => ({ ...grantOf(removal), id })),
+      ...[...removals].map(([id, removal]) => removedGrant(id, removal)),
       ...before.values(),
     ].filter(
       (grant) =>
@@ -299,7 +290,7 @@ export class Review implements Disposable {
         (projectUid === undefined || mayBeIn(projectUid, grant)) &&
         (isKnown(grant) || removals.get(grant.id)?.isGone === true),
     );
-    const there = [...now.values()].filter((grant) => leads(grant) !== 'no');
+    const there = [...now.values()].filter((grant) => leads(grant) !== 'no' || this.#mayLeadLater(grant));
     this.#shown = new Map([...there, ...gone].map((grant) => [grant.id, grant]));
     const rowOf = (this.#rowOf ??= rowMaker(access));
     return [...this.#shown.values()].map((grant) => {
@@ -307,103 +298,46 @@ export class Review implements Disposable {
       const { choice = 'none', note = '', at: decidedAt } = current.get(id) ?? {};
       const isThere = now.has(id);
       const isAdded = !before.has(id) && listsBefore.has(listKey(grant));
-      return {
-        ...rowOf(grant, !isThere),
+      return rowOf(grant, {
         choice,
         note,
         decidedAt,
         outcome: removals.get(id)?.text,
         isGone: !isThere,
         change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? 'removed' : 'gone',
-      };
+        notNow: isThere && leads(grant) === 'no' ? notNowText(this.scope) : undefined,
+      });
     });
   }
 
-  #headerOf(access: Access): ReviewHeader {
+  /** Whether a grant is for what is reviewed, but its filter does not match it now. */
+  #mayLeadLater(grant: Grant): boolean {
+    const { projectUid } = this.scope;
+    return projectUid !== undefined && grant.kind === 'resource' && isFor(grant, projectUid) !== 'no';
+  }
+
+  #headerOf(): ReviewHeader {
     const { connection } = this.active.session;
-    const { grants, includesUsers, span, progress } = this.#reading;
-    const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
+    const { includesUsers, progress } = this.#reading;
+    const { answerTo, scope, span, permissions, projects } = this.#read;
     return {
+      ...{ scope, permissions, projects },
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
-      scope: this.#scopeOf(access),
       progress,
-      coverage: this.#coverage(access),
+      coverage: coverageText(this.#read, this.#notRead),
       readAt: span?.first,
       canReadUsers: !includesUsers && this.scope.holder?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
       toRemove: connection.readOnly === true ? undefined : this.#toRemove().length,
-      permissions: [...new Set(permissions)].sort(),
-      projects: this.#places(access, grants),
-      answer: this.#answerFrom(access),
+      answer: this.#question && answerTo(this.#question),
     };
   }
 
-  /** All that was not read of what decides about the grants of this review. */
-  #notRead(access: Access): readonly Unread[] {
-    const { holders, grants } = this.#reading;
-    const { holder: about, projectUid } = this.scope;
-    const hasUsers = holders.some(({ kind }) => kind === 'user');
-    return unreadOf(access, {
-      holders,
-      teams: holders.filter(({ kind }) => kind === 'team'),
-      grants,
-      projectUids: projectUid === undefined ? undefined : [projectUid],
-      also: [
-        'signIns',
-        ...(about?.kind === 'team' ? [] : (['teams'] as const)),
-        ...(hasUsers ? [] : (['ownRoles'] as const)),
-        ...(hasUsers && about === undefined ? (['users'] as const) : []),
-        ...(this.#removals === undefined ? (['removals'] as const) : []),
-      ],
-    });
-  }
-
-  /** `40 of 40 teams · not read: users' own roles; sign-ins`: what was not read does not count as "no access". */
-  #coverage(access: Access): string {
-    const [teams, users] = (['team', 'user'] as const).map((kind) => {
-      const holders = this.#reading.holders.filter((holder) => holder.kind === kind);
-      return holders.length > 0 && formatProgress(countRead(access, holders), holders.length);
-    });
-    // How many of them were not requested, the numbers say.
-    const unread = this.#notRead(access).filter(({ part, reason }) => part !== 'grants' || reason);
-    return parts(
-      teams ? l10n.t('{0} teams', teams) : '',
-      users ? l10n.t('own roles of {0} users', users) : '',
-      unread.length === 0 ? '' : l10n.t('not read: {0}', unread.map((one) => unreadText(one)).join('; ')),
-    );
-  }
-
-  #scopeOf(access: Access): string {
-    const { holder: about, projectUid } = this.scope;
-    if (projectUid !== undefined)
-      return l10n.t('access to {0}', pathText(...this.#namesOf(this.scope, access)));
-    if (about === undefined) return l10n.t('all teams');
-    const name = displayName(this.#reading.holders[0]?.name, about.uid, '?');
-    if (about.kind === 'team') return l10n.t('team {0}', name);
-    return parts(l10n.t('user {0}', name), ...userActivityTexts(access.users.get(about.uid) ?? about));
-  }
-
-  /** The names of a project and a cluster, as far as there are any. */
-  #namesOf({ projectUid, clusterUid }: PartialQuestion, access: Access): readonly string[] {
-    const project = this.#places(access, this.#reading.grants).find(({ id }) => id === projectUid);
-    const cluster = project?.clusters.find(({ id }) => id === clusterUid);
-    return [project, cluster].flatMap((one) => one?.name ?? []);
-  }
-
-  /** The projects that were read or that grants name, with the clusters that were read. */
-  #places({ clusters }: Access, grants: readonly Grant[]): ReviewHeader['projects'] {
-    const ofGrants = grants.flatMap(({ projects }) => projects);
-    const names = new Map(ofGrants.map(({ uid = '', name }) => [uid, displayName(name, uid, '?')]));
-    for (const [uid, { name }] of clusters)
-      if (name !== undefined) names.set(uid, displayName(name, uid, '?'));
-    return [...names].map(([id, name]) => ({
-      id,
-      name,
-      clusters: (clusters.get(id)?.all ?? []).map((one) => ({
-        id: one.uid,
-        name: displayName(one.name, one.uid, '?'),
-      })),
-    }));
+  /** Also that the journal could not be read. */
+  get #notRead(): readonly Unread[] {
+    const { notRead } = this.#read;
+    if (this.#removals !== undefined) return notRead;
+    return [...notRead, { part: 'removals', reason: undefined, of: [] }];
   }
 }
 
@@ -422,10 +356,24 @@ function isThereAgain(id: string, { isGone, team, startedAt }: RecordedRemoval, 
   return isGone && readAt > startedAt && grants.some((grant) => grant.id === id);
 }
 
-/** What was removed, without what only the service can tell. */
-function grantOf({ team: { uid, name }, content = noContent }: RecordedRemoval): Omit<Grant, 'id'> {
-  const { roles, projectUids: projects, filterRefs: filters } = content;
-  return { holder: { kind: 'team', uid, name }, kind: 'resource', roles, projects, filters };
+function notNowText({ clusterUid }: PartialQuestion): string {
+  return clusterUid === undefined
+    ? l10n.t('matches no cluster now')
+    : l10n.t("doesn't match this cluster now");
 }
 
-const noContent = { roles: [], projectUids: [], filterRefs: [] };
+/** What was removed, as the journal has it. */
+function removedGrant(id: string, { team: { uid, name }, content }: RecordedRemoval): Grant {
+  const { roles = [], projectUids: projects = [], filterRefs: filters = [] } = content ?? {};
+  // Without a UID: it can't be removed again.
+  const resourceRole = { uid: undefined, content };
+  return {
+    id,
+    holder: { kind: 'team', uid, name },
+    kind: 'resource',
+    roles,
+    projects,
+    filters,
+    resourceRole,
+  };
+}

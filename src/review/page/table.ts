@@ -94,7 +94,7 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
 
   protected override spoken(row: GrantRow): readonly string[] {
     const found = present(changeText(row.change), ...linesOf('findings', row));
-    const what = (['kind', 'role', 'who', 'reach'] as const).map((name) => textOf(name, row));
+    const what = (['kind', 'role', 'who', 'reach', 'notNow'] as const).map((name) => textOf(name, row));
     return [cellText(row, 'decision'), firstWords(parts(...found), 8), ...what];
   }
 
@@ -110,7 +110,7 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
             <span class="spoken">${textOf('kind', row)}</span
             >${icon({ d: paths[row.kind] }, 'kind', 1.2)}${cellText(row, column)}
           </div>
-          <div class="line muted">${row.reach}</div>`;
+          <div class="line muted">${parts(row.reach, row.notNow)}</div>`;
       case 'who':
         return html`<div class="line">
             ${icon({ d: paths[row.who.kind] }, 'kind', 1.1)}${cellText(row, column)} ${this.#findings(row)}

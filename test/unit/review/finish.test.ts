@@ -218,6 +218,7 @@ describe('a report', () => {
     isGone: true,
     change: 'removed',
     decidedAt: 0,
+    notNow: undefined,
   };
   const named = [{ uid: 'n', name: hostile }];
   const grant: Grant = {

@@ -21,6 +21,7 @@ const plain: GrantRow = {
   isGone: undefined,
   change: undefined,
   decidedAt: undefined,
+  notNow: undefined,
 };
 const rows: readonly GrantRow[] = [
   { ...plain, id: 'plain' },

@@ -75,6 +75,17 @@ describe('a saved report', () => {
     }
   });
 
+  it('has all of what was removed, of which it is the evidence', async () => {
+    const { text, id, role } = await finished('json');
+    const { grants } = JSON.parse(text) as Saved;
+    expect(grants.find((grant) => grant.id === id)).toMatchObject({
+      ...{ outcome: 'removed', canRestore: true, roleUid: role.uid },
+      permissions: expect.arrayContaining(['cluster.get']) as string[],
+      projects: role.projectUids.map(({ uid }) => ({ uid })),
+      filters: role.filterRefs.map(({ uid }) => ({ uid, conditions: expect.any(String) as string })),
+    });
+  });
+
   it('begins with a summary', async () => {
     expect(Object.entries(JSON.parse((await finished('json')).text) as object)[0]).toEqual([
       'summary',
