@@ -8,7 +8,8 @@ import { listFirst, maxNames } from '../text/names';
 import { present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
 import { grantKinds, holderKey, listsOf, type Access, type Grant, type Holder } from '../access/access';
-import { fieldsFor, grantFields, textOf, valuesFor } from '../access/grantFields';
+import { remembering } from '../access/answer';
+import { fieldsFor, grantFields, textOf, valuesFor, type Values } from '../access/grantFields';
 import { fullName, whoText } from '../access/holderText';
 import { grantKindText } from '../access/roleNames';
 import { unreadLists, unreadText } from '../access/unreadText';
@@ -151,8 +152,17 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
   const fields = fieldsFor('report');
   const titles = [...fields.map((name) => grantFields[name].title()), ...about.map(({ title }) => title)];
   const isFirst = new Set(firsts);
+  // Thousands of lines have many values in common.
+  const cells = fields.map((name) => {
+    const cellOf = remembering(
+      (values: Values<'report'>) => textOf(name, values),
+      (values) => values[name],
+    );
+    return (values: Values<'report'>): string =>
+      name === 'members' && !isFirst.has(values) ? '' : cellOf(values);
+  });
   const records = all.map((values) => [
-    ...fields.map((name) => (name === 'members' && !isFirst.has(values) ? '' : textOf(name, values))),
+    ...cells.map((cellOf) => cellOf(values)),
     ...about.map(({ text }) => text),
   ]);
   return csvText([titles, ...records], Infinity);

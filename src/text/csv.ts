@@ -1,8 +1,29 @@
-import { stringify } from 'csv-stringify/sync';
 import { sanitizeLine } from './text';
 
-function safeRecords(records: readonly (readonly string[])[], maxCell = 1000): string[][] {
-  return records.map((texts) => texts.map((text) => sanitizeLine(text, maxCell)));
+/** A cell that no spreadsheet runs as a formula. */
+function safeCell(text: string, maxCell: number): string {
+  const line = sanitizeLine(text, maxCell);
+  return /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(line) ? `'${line}` : line;
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}
+
+/** Cells are made once: thousands of lines have many in common. */
+function linesOf(
+  records: readonly (readonly string[])[],
+  separator: string,
+  end: string,
+  cellOf: (text: string) => string,
+): string {
+  const made = new Map<string, string>();
+  const cell = (text: string): string => {
+    const known = made.get(text) ?? cellOf(text);
+    made.set(text, known);
+    return known;
+  };
+  return records.map((texts) => `${texts.map(cell).join(separator)}${end}`).join('');
 }
 
 /**
@@ -10,16 +31,14 @@ function safeRecords(records: readonly (readonly string[])[], maxCell = 1000): s
  * languages split others at semicolons.
  * @param maxCell the most characters of a cell
  */
-export function csvText(records: readonly (readonly string[])[], maxCell?: number): string {
-  return stringify(safeRecords(records, maxCell), {
-    quoted: true,
-    quoted_empty: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
+export function csvText(records: readonly (readonly string[])[], maxCell = 1000): string {
+  return linesOf(records, ',', '\r\n', (text) => quoted(safeCell(text, maxCell)));
 }
 
 /** Lines of cells with tabs between them, which spreadsheets paste as cells. No cell can run as a formula. */
 export function tabSeparatedText(records: readonly (readonly string[])[]): string {
-  return stringify(safeRecords(records), { escape_formulas: true, delimiter: '\t' });
+  return linesOf(records, '\t', '\n', (text) => {
+    const cell = safeCell(text, 1000);
+    return cell.includes('"') ? quoted(cell) : cell;
+  });
 }
