@@ -241,7 +241,7 @@ export class Review implements Disposable {
     const before = new Map(sent?.rows.map((row) => [row.id, row]));
     const rows = this.#currentRows().map((row) => {
       const same = before.get(row.id);
-      return same && isDeepStrictEqual(row, same) ? same : row;
+      return same && same !== row && isDeepStrictEqual(row, same) ? same : row;
     });
     const header = this.#headerOf();
     const changes = changesOf(sent?.rows, rows);
@@ -416,7 +416,8 @@ const noContent = { roles: [], projectUids: [], filterRefs: [] };
 
 /** What became of a removal. Undefined while it is under way. */
 function outcomeText(removal: RecordedRemoval | undefined): string | undefined {
-  if (removal?.restored !== undefined) return l10n.t('restored');
+  if (removal === undefined) return undefined;
+  if (removal.restored !== undefined) return l10n.t('restored');
   const texts = {
     removed: l10n.t('removed'),
     alreadyGone: l10n.t('was already removed'),
@@ -424,5 +425,5 @@ function outcomeText(removal: RecordedRemoval | undefined): string | undefined {
     refused: l10n.t('not removed'),
     notRemoved: l10n.t('not removed'),
   };
-  return removal?.outcome && texts[removal.outcome];
+  return removal.outcome && texts[removal.outcome];
 }
