@@ -173,7 +173,12 @@ async function reviewTimes(service: Service): Promise<readonly Measurement[]> {
     showInformationMessage: () => Promise.resolve(undefined),
   });
   Object.assign(workspace, { fs: { writeFile: () => Promise.resolve() } });
-  const finish = await repeated(9, () => cpuOf(() => review.run({ type: 'finish' })));
+  const finish = await repeated(9, async () => {
+    const time = await cpuOf(() => review.run({ type: 'finish' }));
+    // As the page shows the review when it is finished.
+    await decide(ids.slice(0, 1));
+    return time;
+  });
   review.dispose();
   const over = `${ids.length} grants and ${inventory.coverage().clusters.read} clusters`;
   return [

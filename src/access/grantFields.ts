@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { keysOf } from '../service/keys';
+import { perObject } from '../service/perObject';
 import { reference, type Reference } from '../service/readers';
 import { formatUtc } from '../text/format';
 import { listNames } from '../text/names';
@@ -80,7 +81,9 @@ function plainLines(value: unknown, names: Names): readonly string[] {
 }
 
 const noTitle = (): string => '';
-const rolesKey = (grant: Grant): string => `${mayLackParts(grant)} ${keyOf(grant.roles)}`;
+const ofHolder = ({ holder }: Grant): string => holderKey(holder);
+const ofFilters = ({ filters }: Grant): string => keyOf(filters);
+const ofRoles = (grant: Grant): string => `${mayLackParts(grant)} ${keyOf(grant.roles)}`;
 
 export const choices = ['none', 'keep', 'remove'] as const;
 export type Choice = (typeof choices)[number];
@@ -99,10 +102,11 @@ const saidIsGone = (): boolean | undefined => undefined;
 export const grantFields = {
   holder: field(['report', 'agents'], () => l10n.t('Team or user'), holderOf, {
     lines: ({ kind, ...named }, names) => [holderText(kind, names([named]))],
+    key: ofHolder,
   }),
   who: field(['row', 'words'], () => l10n.t('Who'), holderShown, {
     lines: (who) => [whoText(who)],
-    key: ({ holder }) => holderKey(holder),
+    key: ofHolder,
     terms: {
       team: named(({ kind, name }: Who) => (kind === 'team' ? [name] : [])),
       user: named(({ kind, name }: Who) => (kind === 'user' ? [name] : [])),
@@ -111,6 +115,7 @@ export const grantFields = {
   }),
   members: field(['report'], () => l10n.t('Users'), membersOf, {
     lines: (users) => users?.map(userText) ?? [l10n.t('not read')],
+    key: ofHolder,
   }),
   kind: field(['row', 'words', 'details', 'report', 'agents'], () => l10n.t('Kind'), own('kind'), {
     lines: (kind) => [grantKindText(kind)],
@@ -126,10 +131,10 @@ export const grantFields = {
     () => l10n.t('Can be restored'),
     ({ kind, resourceRole }) => (kind === 'resource' ? resourceRole?.content !== undefined : undefined),
   ),
-  allows: field(['row', 'words', 'details', 'report'], () => l10n.t('Allows'), allowsText, { key: rolesKey }),
+  allows: field(['row', 'words', 'details', 'report'], () => l10n.t('Allows'), allowsText, { key: ofRoles }),
   permissions: field(['row', 'report', 'agents', 'hover'], () => l10n.t('Permissions'), allPermissions, {
     lines: (permissions) => (permissions ? permissionLines(permissions) : [l10n.t('not read')]),
-    key: rolesKey,
+    key: ofRoles,
     terms: {
       allows: named((all: ReturnType<typeof allPermissions>) =>
         all?.includes(everyPermission) ? 'all' : all,
@@ -150,6 +155,7 @@ export const grantFields = {
   filters: field(['report', 'agents', 'hover'], () => l10n.t('Filters'), filtersOf, {
     lines: (filters, names) =>
       filters.map((one) => `${names([one])}: ${one.conditions ?? l10n.t('not read')}`),
+    key: ofFilters,
   }),
   /** Of a resource role: it is removed by it. */
   roleUid: field(['report', 'agents', 'hover'], () => l10n.t('UID'), roleUid),
@@ -241,11 +247,11 @@ export function disabledRoles({ roles }: Grant, access: Access): Grant['roles'] 
 }
 
 /** `delete (cluster.delete)`, what needs most attention first */
-function permissionLines(permissions: readonly string[]): readonly string[] {
-  return [...groupedPermissions(permissions)].map(
+const permissionLines = perObject((permissions: readonly string[]): readonly string[] =>
+  [...groupedPermissions(permissions)].map(
     ([group, ofGroup]) => `${permissionGroupText(group)} (${ofGroup.join(', ')})`,
-  );
-}
+  ),
+);
 
 /** `payments, ledger · filter pci-dss · 8 of 10 clusters` */
 function reachText(grant: Grant, _access: Access, clusters: Clusters): string {
@@ -295,23 +301,30 @@ export function fieldsFor<Uses extends Use>(...uses: readonly Uses[]): readonly 
   return keysOf(grantFields).filter(isUsed);
 }
 
-/** Finds out the values of grants: once what they have in common, and nothing that is `given`. */
-export function valuesFor<Uses extends Use>(use: Uses, access: Access) {
+/** What finds out the values of grants: once what they have in common. */
+const findersFor = perObject((access: Access) => {
   const clustersOf = remembering((grant: Grant) => matchedClusters(grant, access), reachKey);
-  const fields = fieldsFor(use).map((name) => {
+  const finders = keysOf(grantFields).map((name) => {
     const { value, key }: Pick<Field<unknown>, 'value' | 'key'> = grantFields[name];
-    const valueOf = (grant: Grant, isGone = false): unknown =>
+    const find = (grant: Grant, isGone = false): unknown =>
       value(grant, access, isGone ? undefined : clustersOf(grant));
-    return [name, key ? remembering(valueOf, key) : valueOf] as const;
+    return [name, key ? remembering(find, key) : find] as const;
   });
+  return new Map(finders);
+});
+
+/** Finds out the values of grants for a use, but not those that are given. */
+export function valuesFor<Uses extends Use>(use: Uses, access: Access) {
+  const finders = findersFor(access);
+  const names = fieldsFor(use);
   return (
     grant: Grant,
     given: { readonly [Name in keyof Fields]?: ValueOf<Name> | undefined } = {},
   ): Values<Uses> => {
     const known: Readonly<Record<string, unknown>> = given;
-    const values = fields.map(([name, valueOf]) => [
+    const values = names.map((name) => [
       name,
-      name in known ? known[name] : valueOf(grant, given.isGone),
+      name in known ? known[name] : finders.get(name)?.(grant, given.isGone),
     ]);
     return Object.fromEntries(values) as Values<Uses>;
   };

@@ -8,6 +8,7 @@ import { parseJson, StorageError, type StoredFiles } from './storedFiles';
  */
 export class StoredLines<Line extends object, Value> {
   #text = '';
+  #records: readonly JsonObject[] = [];
   #value: Value;
 
   /** @param valueOf what the records say together, the oldest first. Other versions may have written some of them */
@@ -29,10 +30,14 @@ export class StoredLines<Line extends object, Value> {
   /** @returns whether the text is usable */
   #take(text: string): boolean {
     if (text === this.#text) return true;
-    const lines = text.split('\n').map((line) => anyObject(parseJson(line)));
-    const records = lines.filter((record) => record !== undefined);
+    // What was appended begins with a line break: the lines before it are the same.
+    const isLonger = text.startsWith(`${this.#text}\n`);
+    const lines = text.slice(isLonger ? this.#text.length : 0).split('\n');
+    const read = lines.map((line) => anyObject(parseJson(line))).filter((record) => record !== undefined);
+    const records = isLonger ? [...this.#records, ...read] : read;
     if (records.length === 0 && text.trim() !== '') return false;
     this.#text = text;
+    this.#records = records;
     this.#value = this.valueOf(records);
     return true;
   }

@@ -12,6 +12,7 @@ import {
 } from '../service/readers';
 import { holderKey, keptGrant, type Grant } from '../access/access';
 import { choices } from '../access/grantFields';
+import { perObject } from '../service/perObject';
 import { parseJson, type StoredFiles } from '../connections/storedFiles';
 import { readUsable, StoredLines } from '../connections/storedLines';
 
@@ -101,14 +102,21 @@ export class Decisions {
   }
 }
 
+/** A line of a decision, as the first one about its grant. Once: there may be thousands, most of which were read before. */
+const decisionIn = perObject((line: JsonObject): Decision | undefined => {
+  const read = decision(line);
+  return read && { ...read, since: read.at ?? 0 };
+});
+
 /** The last line about a grant counts, unless the review has ended since. */
 function decisionsIn(lines: readonly JsonObject[]): ReadonlyMap<string, Decision> {
   const current = new Map<string, Decision>();
   for (const line of lines) {
-    const read = decision(line);
+    const read = decisionIn(line);
     if (read !== undefined) {
       const known = current.get(read.id);
-      current.set(read.id, { ...known, ...read, by: read.by, since: known?.since ?? read.at ?? 0 });
+      current.set(read.id, known ? { ...known, ...read, by: read.by, since: known.since } : read);
+      continue;
     }
     const { ended = [], at = 0 } = end(line) ?? {};
     // Another window may have decided again while the report was saved.

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { formatCount } from '../text/format';
 import type { Access, Grant } from '../access/access';
-import { valuesFor, type GrantRow, type Said } from '../access/grantFields';
-import { keysOf } from '../service/keys';
+import { fieldsFor, valuesFor, type GrantRow, type Said } from '../access/grantFields';
+
+const saidNames = fieldsFor('review');
 
 /** Makes the rows of grants. A row of which nothing else is said stays the same object. */
 export function rowMaker(access: Access): (grant: Grant, said: Said) => GrantRow {
@@ -10,7 +11,7 @@ export function rowMaker(access: Access): (grant: Grant, said: Said) => GrantRow
   const rows = new Map<string, GrantRow>();
   return (grant, said) => {
     const before = rows.get(grant.id);
-    if (before && keysOf(said).every((name) => before[name] === said[name])) return before;
+    if (before && saidNames.every((name) => before[name] === said[name])) return before;
     const read = before && before.isGone === said.isGone ? before : valuesOf(grant, said);
     const row = { ...read, ...said };
     rows.set(grant.id, row);

@@ -9,7 +9,8 @@ import { present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
 import { holderKey, type Access, type Grant } from '../access/access';
 import type { Span } from '../access/accessReader';
-import { fieldsFor, grantFields, textOf, valuesFor } from '../access/grantFields';
+import { remembering } from '../access/answer';
+import { fieldsFor, grantFields, textOf, valuesFor, type Values } from '../access/grantFields';
 import { fullName, whoText } from '../access/holderText';
 import { notReadText, unreadText, unreadValue, type Unread } from '../access/unread';
 import type { RecordedRemoval } from './context';
@@ -161,8 +162,17 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
   const fields = fieldsFor('report');
   const titles = [...fields.map((name) => grantFields[name].title()), ...about.map(({ title }) => title)];
   const isFirst = new Set(firsts);
+  // Thousands of lines have many values in common.
+  const cells = fields.map((name) => {
+    const cellOf = remembering(
+      (values: Values<'report'>) => textOf(name, values),
+      (values) => values[name],
+    );
+    return (values: Values<'report'>): string =>
+      name === 'members' && !isFirst.has(values) ? '' : cellOf(values);
+  });
   const records = all.map((values) => [
-    ...fields.map((name) => (name === 'members' && !isFirst.has(values) ? '' : textOf(name, values))),
+    ...cells.map((cellOf) => cellOf(values)),
     ...about.map(({ text }) => text),
   ]);
   return csvText([titles, ...records], Infinity);

@@ -242,7 +242,7 @@ export class Review implements Disposable {
     const before = new Map(sent?.rows.map((row) => [row.id, row]));
     const rows = this.#currentRows().map((row) => {
       const same = before.get(row.id);
-      return same && isDeepStrictEqual(row, same) ? same : row;
+      return same && same !== row && isDeepStrictEqual(row, same) ? same : row;
     });
     const header = this.#headerOf();
     const changes = changesOf(sent?.rows, rows);
