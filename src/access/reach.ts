@@ -8,7 +8,10 @@ import { and, or, some } from './answer';
 import { matcher } from './tagFilter';
 
 /** What a role allows; undefined if that was not read. A disabled role allows nothing. */
-export function allowedBy({ uid = '' }: Reference, { roles }: Access): readonly string[] | undefined {
+export function allowedBy(
+  { uid = '' }: Reference,
+  { roles }: Pick<Access, 'roles'>,
+): readonly string[] | undefined {
   const { isEnabled, permissions } = roles.get(uid) ?? {};
   return isEnabled === false ? [] : permissions;
 }

@@ -14,8 +14,7 @@ import type { JournalEntry } from './journal/journal';
 import { isDone, removalOutcomes, restorationOutcomes } from './outcomes';
 import type { LateOutcome } from './removal/lateOutcomes';
 import type { RemovalResult } from './removal/removeRoles';
-import type { RestorationResult } from './restore/restoreFlow';
-import type { Restoration } from './restore/restoreRole';
+import type { Restoration, RestorationResult } from './restore/restoreRole';
 
 /** A button of a message, and what it does. */
 type MessageAction = readonly [title: string, run: () => unknown];
@@ -112,11 +111,7 @@ export async function reportRestorations(results: readonly RestorationResult[]):
 function restorationSentence({ entry, restoration }: RestorationResult): string {
   const { uid = '' } = 'uid' in restoration ? restoration : {};
   const { gone = [] } = 'gone' in restoration ? restoration : {};
-  const detail = [
-    sanitizeLine(uid),
-    escapeIconsAndLinks(listNames(gone, 10)),
-    storageReason(restoration),
-  ].join('');
+  const detail = gone.length === 0 ? sanitizeLine(uid) : escapeIconsAndLinks(listNames(gone, 10));
   const { sentence } = restorationOutcomes[restoration.outcome];
   const text = sentence(...entryNames(entry), detail);
   return restoration.outcome === 'teamGone' ? text : withReason(text, restoration);

@@ -9,6 +9,7 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { currentModel, type FlowContext } from '../flowContext';
+import { meaningOf } from '../journal/meaning';
 import { logResult, reportRemovals, resultForAgent, showAudit } from '../messages';
 import type { TeamRolesModel } from '../model';
 import { removalOutcomes } from '../outcomes';
@@ -212,6 +213,7 @@ export class RemoveFlow {
             model().removalEnds(item.team.uid, item.role.uid, removal);
             logResult(log, connection, 'remove', { teamUid: item.team.uid, roleUid: item.role.uid }, removal);
           },
+          meaningOf: (item) => meaningOf(item.role, confirmed.accessOf(item)),
           confirmAgain: async (item, hasChanged) => {
             const effect = await confirmed.toConfirm(item, hasChanged, signal);
             if (effect === undefined) return undefined;

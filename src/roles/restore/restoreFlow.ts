@@ -5,7 +5,6 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { jsonDocument } from '../../text/document';
 import { isServiceError } from '../../service/errors';
 import { copy, jsonWords } from '../../ui/copy';
-import type { ExactReference } from '../../service/resources/team';
 import { withBatchProgress } from '../../ui/progress';
 import { currentModel, type FlowContext } from '../flowContext';
 import type { TeamRolesModel } from '../model';
@@ -14,13 +13,8 @@ import { StorageError } from '../../connections/storedFiles';
 import { entryNames, logResult, reportRestorations } from '../messages';
 import { listNames } from '../../text/names';
 import { chooseEntries, connectionText } from './chooseEntries';
-import { restoreRole, type Restoration } from './restoreRole';
+import { restoreRole, type Accepted, type Restoration, type RestorationResult } from './restoreRole';
 import { runCommand } from '../../ui/runCommand';
-
-export interface RestorationResult {
-  readonly entry: JournalEntry;
-  readonly restoration: Restoration;
-}
 
 /**
  * Lets the user choose removed roles, restores them through the active session and reports the results. The user may have
@@ -111,8 +105,14 @@ function restoreWithProgress(
       }
       report(index, l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(entries.length)));
       let restoration = await restoreRole(client, journal, entry);
-      if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
-        restoration = await restoreRole(client, journal, entry, true);
+      let accepted: Accepted = {};
+      for (
+        let more = await accept(entry, restoration);
+        more !== undefined;
+        more = await accept(entry, restoration)
+      ) {
+        accepted = { ...accepted, ...more };
+        restoration = await restoreRole(client, journal, entry, accepted);
       }
       const { team, roleUid } = entry;
       logResult(context.log, session.connection, 'restore', { teamUid: team.uid, roleUid }, restoration);
@@ -131,22 +131,33 @@ function isFinal({ restoration }: RestorationResult): boolean {
   );
 }
 
-/** Asks whether to restore a role on its remaining projects. If there are none, it cannot be restored. */
-async function confirmWithout(entry: JournalEntry, gone: readonly ExactReference[]): Promise<boolean> {
-  const goneUids = new Set(gone.map(({ uid }) => uid));
-  const remaining = entry.content?.projectUids.filter(({ uid }) => !goneUids.has(uid)) ?? [];
-  if (remaining.length === 0) return false;
-  const action = l10n.t('Restore Anyway');
-  const choice = await window.showWarningMessage(
-    l10n.t('Restore "{0}" to team "{1}" with fewer projects?', ...entryNames(entry)),
-    {
-      modal: true,
-      detail: [
-        l10n.t('No longer exist, or not accessible with this API key: {0}', listNames(gone, 20)),
+/** Asks about what keeps a role from being restored. @returns what the user accepts; undefined to leave it */
+async function accept(entry: JournalEntry, restoration: Restoration): Promise<Accepted | undefined> {
+  const names = entryNames(entry);
+  switch (restoration.outcome) {
+    case 'projectsGone': {
+      const gone = new Set(restoration.gone.map(({ uid }) => uid));
+      const remaining = entry.content?.projectUids.filter(({ uid }) => !gone.has(uid)) ?? [];
+      // Then, it cannot be restored.
+      if (remaining.length === 0) return undefined;
+      const message = l10n.t('Restore "{0}" to team "{1}" with fewer projects?', ...names);
+      const detail = [
+        l10n.t('No longer exist, or not accessible with this API key: {0}', listNames(restoration.gone, 20)),
         l10n.t('Remaining projects: {0}', listNames(remaining, 20)),
-      ].join('\n'),
-    },
-    action,
-  );
-  return choice === action;
+      ];
+      return (await isAccepted(message, detail.join('\n'))) ? { fewerProjects: true } : undefined;
+    }
+    case 'changed': {
+      const { changes } = restoration;
+      const message = l10n.t('Restore "{0}" to team "{1}", although it means something else now?', ...names);
+      return (await isAccepted(message, changes)) ? { changes } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function isAccepted(message: string, detail: string): Promise<boolean> {
+  const action = l10n.t('Restore Anyway');
+  return (await window.showWarningMessage(message, { modal: true, detail }, action)) === action;
 }
