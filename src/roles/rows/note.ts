@@ -28,6 +28,16 @@ function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext)
       );
     case 'noRoles':
       return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
+    // Poolview removes only resource roles: the access review shows all other grants.
+    case 'otherGrants':
+      return noteItem(
+        l10n.t('Other grants'),
+        l10n.t('tenant, project and workspace roles: opens the access review'),
+        {
+          iconPath: new ThemeIcon('checklist'),
+          command: { command: click, title: l10n.t('Review Access…') },
+        },
+      );
     case 'rolesNotListed':
       return notListedItem(note.error, canRemove);
   }
