@@ -103,7 +103,11 @@ testWithManyTeams(
 
       await choosePlatformAdmin(workbench);
       await expect(dialog).toContainText('Remove "Resource Cluster Admin" from team "Platform"?');
-      for (const text of ['Projects: payments, ledger', 'Team: Platform', 'Service: Acme (127.0.0.1:']) {
+      for (const text of [
+        'Resource Cluster Admin on payments, ledger · filter pci-dss',
+        'Team: Platform',
+        'Service: Acme (127.0.0.1:',
+      ]) {
         await expect(dialog).toContainText(text);
       }
       await expect(dialog).toContainText('Kubeconfigs that members downloaded still work.');
