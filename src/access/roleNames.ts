@@ -6,7 +6,7 @@ import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { ResourceRole } from '../service/resources/team';
 import type { GrantKind } from './access';
-import type { Team, TeamListing } from './teams';
+import type { TeamListing } from './teams';
 
 /** A role, as listed by the service or recorded in the journal. */
 type NamedRole = Pick<ResourceRole, 'uid' | 'roles' | 'projectUids'>;
@@ -98,9 +98,4 @@ export function roleAndLimits(role: ResourceRole, max: number, maxLength?: numbe
 /** Several roles in a message, with their projects, because a team may have the same role on different projects. */
 export function listRoles(roles: readonly NamedRole[]): string {
   return listFirst(roles, (role) => escapeIconsAndLinks(roleAndProjects(role)), maxNames, '; ');
-}
-
-/** The names of a role and its team in a message. */
-export function roleAndTeam(role: NamedRole, team: Team): readonly [role: string, team: string] {
-  return [escapeIconsAndLinks(roleNames(role)), escapeIconsAndLinks(teamName(team))];
 }

@@ -162,13 +162,15 @@ export class RemoveFlow {
     const effect = new RemovalEffect(model, there, since);
     const { connection } = model.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
+    // What is read while the dialog is open is not what it says.
+    const told = new ConfirmedRemoval(() => currentModel(this.context, active), there, since);
     const answer = await ask(question, proposal);
     if (answer === 'showAll') {
       await showAll(question);
       return { decision: 'lookedAtAll', results: [] };
     }
     if (answer === 'keep') return { decision: 'declined', results: [] };
-    results.push(...(await this.#removeConfirmed(active, there, since, proposal)));
+    results.push(...(await this.#removeConfirmed(active, there, told, proposal)));
     // All roles have changed, and the user confirmed none of them again.
     return results.every(({ removal }) => removal.outcome === 'notTried')
       ? { decision: 'declined', results: [] }
@@ -178,14 +180,13 @@ export class RemoveFlow {
   #removeConfirmed(
     active: TeamRolesModel,
     items: readonly TeamRole[],
-    since: number,
+    confirmed: ConfirmedRemoval,
     proposal: Proposal | undefined,
   ): Thenable<readonly RemovalResult[]> {
     const { journals, log } = this.context;
     const { session } = active;
     const { connection } = session;
     const model = (): TeamRolesModel => currentModel(this.context, active);
-    const confirmed = new ConfirmedRemoval(model, items, since);
     const titles = {
       one: l10n.t('Removing role…'),
       several: l10n.t('Removing roles'),
@@ -219,7 +220,7 @@ export class RemoveFlow {
             if (effect === undefined) return undefined;
             const changes = hasChanged ? 'role' : 'effect';
             const answer = await ask({ items: [item], connection, changed: changes, effect }, proposal);
-            if (answer === 'remove') confirmed.confirm(effect);
+            if (answer === 'remove') confirmed.confirm();
             return answer === 'remove';
           },
         });
