@@ -216,7 +216,7 @@ export class TeamRolesModel {
     if (outcome !== 'notTried') this.recorded();
     const team = this.team(teamUid);
     if (team === undefined) return;
-    if (isDone(removal)) {
+    if (isDone('remove', removal)) {
       const isRole = (row: Row): boolean => row.kind === 'role' && row.role.uid === roleUid;
       this.store.remove(team, isRole, requestTime());
     } else {

@@ -214,6 +214,11 @@ export const restorationOutcomes: Readonly<Record<RestorationOutcome, Restoratio
 };
 
 /** Whether a role is now as the user wanted, however that came about. */
-export function isDone({ outcome }: { readonly outcome: RemovalOutcome | RestorationOutcome }): boolean {
-  return { ...restorationOutcomes, ...removalOutcomes }[outcome].isDone;
+export function isDone(
+  change: 'remove' | 'restore',
+  { outcome }: { readonly outcome: RemovalOutcome | RestorationOutcome },
+): boolean {
+  const meanings: Readonly<Record<string, { readonly isDone: boolean }>> =
+    change === 'remove' ? removalOutcomes : restorationOutcomes;
+  return meanings[outcome]?.isDone === true;
 }

@@ -14,14 +14,22 @@ const nothing = () => Promise.resolve();
 
 /** What the message about removals says. */
 async function removalsText(results: readonly RemovalResult[]) {
-  const { shown } = dialogs();
+  const { shown, buttons } = dialogs();
   await reportRemovals(results, nothing);
+  expectLog(buttons, shown.join());
   return shown.join();
 }
 
+/** Whoever does not have what was wanted is offered the log. */
+function expectLog(buttons: readonly (readonly string[])[], text: string): void {
+  const isDone = /^(Removed ".*\.|Restored ".*\.|Team ".*|Removed (\d+) of \2 roles .*)$/.test(text);
+  expect(buttons.flat().includes('Show Log'), text).toBe(!isDone);
+}
+
 async function restorationsText(results: readonly RestorationResult[]) {
-  const { shown } = dialogs();
+  const { shown, buttons } = dialogs();
   await reportRestorations(results);
+  expectLog(buttons, shown.join());
   return shown.join();
 }
 
