@@ -151,9 +151,6 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
         'test/unit/roles/journal/journalModel.test.ts': [
           'a journal behaves like a list that two windows share',
         ],
-        'test/unit/roles/journal/journal.test.ts': [
-          'of a window that has ended goes to one of those that claim the entry at once, however often',
-        ],
         'test/unit/roles/journal/journalProcesses.test.ts': [
           'contains the entries of a process that was killed',
         ],

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
-import { listNames, maxNames } from '../text/names';
-import { displayName, parts } from '../text/text';
+import type { ResourceRole } from '../service/resources/team';
+import { listFirst, listNames, maxNames } from '../text/names';
+import { displayName, escapeIconsAndLinks, parts } from '../text/text';
 import type { Grant, GrantKind } from './access';
 import { isPartlyKnown, matchedText, type MatchedClusters } from './reach';
 
@@ -16,6 +17,13 @@ export function grantKindText(kind: GrantKind): string {
 /** What a text says of a grant. */
 type Part = 'kind' | 'role' | 'projects' | 'filters';
 
+/** What is named of a grant. */
+type Named = Pick<Grant, 'kind' | 'roles' | 'projects' | 'filters' | 'workspace' | 'resourceRole'>;
+
+/** A resource role, as the service lists it or the journal has it. */
+type NamedRole = Pick<ResourceRole, 'uid' | 'roles' | 'projectUids'> &
+  Partial<Pick<ResourceRole, 'filterRefs' | 'content'>>;
+
 /** How many names it has of each part, of which length. */
 interface Size {
   readonly max?: number;
@@ -28,7 +36,7 @@ interface Size {
  * @param clusters those that it reaches, if they are wanted
  */
 export function grantText(
-  grant: Grant,
+  grant: Named,
   wanted: readonly Part[],
   { max = maxNames, maxLength = 40 }: Size = {},
   clusters?: MatchedClusters,
@@ -59,11 +67,25 @@ export function grantText(
  * `filter pci-dss`. Without its content, a role may be limited in a way that Poolview does not know. What is kept of a grant that is
  * gone is complete.
  */
-export function filtersText(grant: Grant, max = maxNames, maxLength?: number): string {
+function filtersText(grant: Named, max: number, maxLength: number): string {
   const filters = listNames(grant.filters, max, maxLength);
   if (filters === '')
     return grant.resourceRole !== undefined && isPartlyKnown(grant)
       ? l10n.t('filters not known')
       : l10n.t('no filter');
   return grant.filters.length === 1 ? l10n.t('filter {0}', filters) : l10n.t('filters {0}', filters);
+}
+
+/** The same for a resource role. */
+export function roleText(role: NamedRole, wanted: readonly Part[], size?: Size): string {
+  const { uid, roles = [], projectUids: projects = [], filterRefs: filters = [], content } = role;
+  const resourceRole = { uid, content };
+  return grantText({ kind: 'resource', roles, projects, filters, resourceRole }, wanted, size);
+}
+
+/** Several roles in a message, with their projects, because a team may have the same role on different projects. */
+export function listRoles(roles: readonly NamedRole[]): string {
+  const textOf = (role: NamedRole): string =>
+    escapeIconsAndLinks(roleText(role, ['role', 'projects'], { maxLength: 200 }));
+  return listFirst(roles, textOf, maxNames, '; ');
 }

@@ -8,7 +8,10 @@ import { and, or, some } from './answer';
 import { matcher } from './tagFilter';
 
 /** What a role allows; undefined if that was not read. A disabled role allows nothing. */
-export function allowedBy({ uid = '' }: Reference, { roles }: Access): readonly string[] | undefined {
+export function allowedBy(
+  { uid = '' }: Reference,
+  { roles }: Pick<Access, 'roles'>,
+): readonly string[] | undefined {
   const { isEnabled, permissions } = roles.get(uid) ?? {};
   return isEnabled === false ? [] : permissions;
 }
@@ -48,7 +51,11 @@ export function includesPermission(permissions: readonly string[], permission: s
 }
 
 /** Whether a part of a grant is not known: fields that may limit it, or invalid parts. */
-export function isPartlyKnown({ kind, resourceRole, projects }: Grant): boolean {
+export function isPartlyKnown({
+  kind,
+  resourceRole,
+  projects,
+}: Pick<Grant, 'kind' | 'resourceRole' | 'projects'>): boolean {
   return kind === 'resource'
     ? resourceRole?.content === undefined
     : projects.some(({ uid = '' }) => uid === '');

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ListDetails } from '../items/store/loadedList';
 import { isServiceError } from '../service/errors';
@@ -5,6 +6,8 @@ import { Pages, type PageAnswer } from '../service/pages';
 import type { CallOptions } from '../service/callOptions';
 import type { Reference } from '../service/readers';
 import type { Project } from '../service/resources/project';
+import { formatProgress } from '../text/format';
+import { displayName } from '../text/text';
 import type * as resource from '../service/resources/team';
 
 /** A team, as far as it is known. If the user entered its UID, it has no name. */
@@ -67,4 +70,19 @@ function teamOf(team: resource.Team): readonly Team[] {
 /** The teams that have a UID. */
 export function teamsIn(references: readonly Reference[] = []): readonly Team[] {
   return references.flatMap(({ uid, name }) => (uid === undefined || uid === '' ? [] : [{ uid, name }]));
+}
+
+export function teamName({ name, uid }: Reference): string {
+  return displayName(name, uid, '?');
+}
+
+/** `50 of 120`, or the progress of the projects if the teams come from them. */
+export function progressOfTeams(
+  gatheredFrom: TeamListing['gatheredFrom'],
+  loaded: number,
+  total: number | undefined,
+): string {
+  return gatheredFrom === undefined
+    ? formatProgress(loaded, total)
+    : l10n.t('from projects: {0}', formatProgress(gatheredFrom.loaded, gatheredFrom.total));
 }

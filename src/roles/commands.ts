@@ -34,11 +34,12 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     const { model, view, removals } = context;
     const row = await clickedRow(model.rows, [], view);
     if (row?.kind === 'loadMore') await revealNextPage(view, model.rows, undefined);
-    else if (row?.kind === 'otherGrants') await runCommand('reviewAccess', row.parent.id);
     else if (row?.kind !== 'note') await retry(context, row);
     else {
       const team = givenRow(model.rows, row.parent?.id);
-      if (isTeamRow(team)) await removals.remove(model, team.team);
+      if (!isTeamRow(team)) return;
+      if (row.note.about === 'otherGrants') await runCommand('reviewAccess', team.id);
+      else await removals.remove(model, team.team);
     }
   },
   retry: async (context, ...given) =>

@@ -1,6 +1,6 @@
 import { l10n, window, type LogOutputChannel } from 'vscode';
-import { listRoles, teamName } from '../access/roleNames';
-import type { Team } from '../access/teams';
+import { listRoles } from '../access/grantText';
+import { teamName, type Team } from '../access/teams';
 import { logMark, type Connection } from '../connections/connection';
 import { StorageError } from '../connections/storedFiles';
 import { groupBy } from '../items/groupBy';
@@ -14,13 +14,14 @@ import type { JournalEntry } from './journal/journal';
 import { isDone, removalOutcomes, restorationOutcomes } from './outcomes';
 import type { LateOutcome } from './removal/lateOutcomes';
 import type { RemovalResult } from './removal/removeRoles';
-import type { RestorationResult } from './restore/restoreFlow';
-import type { Restoration } from './restore/restoreRole';
+import type { Restoration, RestorationResult } from './restore/restoreRole';
 
 /** A button of a message, and what it does. */
 type MessageAction = readonly [title: string, run: () => unknown];
 
 type Result = RemovalResult['removal'] | Restoration;
+
+type Change = Parameters<typeof isDone>[0];
 
 type Restore = (entryIds: readonly string[]) => Promise<void>;
 
@@ -30,7 +31,10 @@ export async function reportRemovals(
   restore: Restore,
   more: readonly MessageAction[] = [],
 ): Promise<void> {
-  const failed = failureActions(results.map(({ removal }) => removal));
+  const failed = failureActions(
+    'remove',
+    results.map(({ removal }) => removal),
+  );
   const actions = [...restoreActions(results.flatMap(restorableIn), restore), ...more, ...failed];
   await showMessage(removalSentences(results), actions, failed.length === 0);
 }
@@ -90,9 +94,10 @@ const maxDescribed = 3;
 /** Shows the results of restorations in one message. */
 export async function reportRestorations(results: readonly RestorationResult[]): Promise<void> {
   // Failures first.
+  const rankOf = ({ restoration }: RestorationResult): number => Number(isDone('restore', restoration));
   const others = results
     .filter(({ restoration }) => restoration.outcome !== 'restored')
-    .sort((one, other) => Number(isDone(one.restoration)) - Number(isDone(other.restoration)));
+    .sort((one, other) => rankOf(one) - rankOf(other));
   const restored = results.length - others.length;
   const sentences =
     results.length === 1
@@ -105,18 +110,17 @@ export async function reportRestorations(results: readonly RestorationResult[]):
             ? undefined
             : l10n.t('See the log for {0} more.', formatNumber(others.length - maxDescribed)),
         ];
-  const failed = failureActions(results.map(({ restoration }) => restoration));
+  const failed = failureActions(
+    'restore',
+    results.map(({ restoration }) => restoration),
+  );
   await showMessage(sentences, failed, failed.length === 0);
 }
 
 function restorationSentence({ entry, restoration }: RestorationResult): string {
   const { uid = '' } = 'uid' in restoration ? restoration : {};
   const { gone = [] } = 'gone' in restoration ? restoration : {};
-  const detail = [
-    sanitizeLine(uid),
-    escapeIconsAndLinks(listNames(gone, 10)),
-    storageReason(restoration),
-  ].join('');
+  const detail = gone.length === 0 ? sanitizeLine(uid) : escapeIconsAndLinks(listNames(gone, 10));
   const { sentence } = restorationOutcomes[restoration.outcome];
   const text = sentence(...entryNames(entry), detail);
   return restoration.outcome === 'teamGone' ? text : withReason(text, restoration);
@@ -155,8 +159,8 @@ async function showMessage(
 }
 
 /** The buttons if something failed. */
-function failureActions(results: readonly Result[]): readonly MessageAction[] {
-  if (results.every(isDone)) return [];
+function failureActions(change: Change, results: readonly Result[]): readonly MessageAction[] {
+  if (results.every((result) => isDone(change, result))) return [];
   const showLog: MessageAction = [l10n.t('Show Log'), () => runCommand('showLog')];
   if (!results.some((result) => isServiceError(errorOf(result), 'unauthorized'))) return [showLog];
   return [[l10n.t('Replace API Key…'), () => runCommand('replaceApiKey')], showLog];
@@ -200,7 +204,7 @@ function withReason(text: string, result: Result): string {
 export function logResult(
   log: LogOutputChannel,
   connection: Connection,
-  change: 'remove' | 'restore',
+  change: Change,
   { teamUid, roleUid }: { readonly teamUid: string; readonly roleUid: string },
   result: Result,
 ): void {
@@ -211,7 +215,7 @@ export function logResult(
   const error: { readonly kind?: string; readonly reason?: string } = 'error' in result ? result.error : {};
   const reason = error.kind ?? error.reason;
   const line = `${logMark(connection)}${what}: ${outcome}${newUid}${reason === undefined ? '' : ` (${reason})`}`;
-  if (isDone(result)) log.info(line);
+  if (isDone(change, result)) log.info(line);
   else log.warn(line);
 }
 

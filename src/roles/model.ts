@@ -3,7 +3,7 @@ import { EventEmitter } from 'vscode';
 import type { Session } from '../connections/session';
 import { succeeds, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
-import { oldestTime, requestTime } from '../service/requestTime';
+import { requestTime } from '../service/requestTime';
 import { pageSize } from '../service/pages';
 import type { FleetReader } from '../items/reads/fleetReader';
 import { idPart } from '../items/store/ids';
@@ -11,7 +11,7 @@ import type { ErrorRow } from '../items/store/row';
 import { Lists } from '../items/store/lists';
 import { Refreshes } from '../items/store/refreshes';
 import { ListView } from '../tree/listView';
-import { listsOf, type Access, type Grant } from '../access/access';
+import type { Access, Grant } from '../access/access';
 import { AccessReader, everRead } from '../access/accessReader';
 import { readInTime, readNeeded, type Needed } from '../access/plan';
 import { resourceGrantId } from '../access/readGrants';
@@ -19,18 +19,9 @@ import type { Appearance } from '../tree/rowKinds';
 import { debounce } from '../ui/timing';
 import { isDone } from './outcomes';
 import type { RemovalResult } from './removal/removeRoles';
-import {
-  appearance,
-  isTeamRow,
-  type OtherGrants,
-  type RoleRow,
-  type Row,
-  type TeamRow,
-  type ViewRow,
-} from './rows';
+import { appearance, isTeamRow, type RoleRow, type Row, type TeamRow, type ViewRow } from './rows';
 import { noteRow } from './rows/note';
 import type { NoteRow } from './rows/rowTypes';
-import { otherGrantsRow, otherKinds, otherReads } from './rows/otherGrants';
 import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing } from '../access/teams';
@@ -64,10 +55,7 @@ export class TeamRolesModel {
   #shownRefusal: ServiceError | undefined;
   /** The number of the last refresh by the user. */
   #refreshedAt = everRead;
-  /** Which requests what is shown of other grants came from, by the IDs of teams. */
-  readonly #shownOthers = new Map<string, string>();
   readonly #showAccessSoon = debounce(() => {
-    this.#showOtherGrants();
     // Whether they are disabled, and how many clusters they reach.
     this.store.notifyRows(this.store.descendants().filter((row) => row.kind === 'role'));
   }, burstMs);
@@ -200,28 +188,6 @@ export class TeamRolesModel {
     return rows.every(({ kind }) => kind === 'role') ? rows.length : undefined;
   }
 
-  /**
-   * What is known about the other grants of a team. To count them takes three requests, which is too many for expanding a row: they
-   * are known once a review, a removal or an agent has read them. What the service doesn't offer is none.
-   */
-  otherGrants({ team: { uid } }: TeamRow): OtherGrants {
-    const lists = listsOf(this.shownAccess, { kind: 'team', uid });
-    const known = otherKinds.map((kind) => {
-      const {
-        grants,
-        readAt,
-        error = this.session.refusals.of(otherReads[kind], 'team'),
-      } = lists[kind] ?? {};
-      return { kind, grants, readAt, error: grants === undefined ? error : undefined };
-    });
-    return {
-      count: known.reduce((sum, { grants = [] }) => sum + grants.length, 0),
-      areAll: known.every(({ grants, error }) => grants !== undefined || error?.kind === 'unsupported'),
-      errors: known.flatMap(({ kind, error }) => (error === undefined ? [] : [[kind, error] as const])),
-      readAt: oldestTime(known.map(({ grants, readAt }) => (grants === undefined ? undefined : readAt))),
-    };
-  }
-
   /** Why roles cannot be removed; undefined while that may work. */
   get removalRefusal(): ServiceError | undefined {
     return this.session.refusals.of('removeTeamResourceRole');
@@ -250,7 +216,7 @@ export class TeamRolesModel {
     if (outcome !== 'notTried') this.recorded();
     const team = this.team(teamUid);
     if (team === undefined) return;
-    if (isDone(removal)) {
+    if (isDone('remove', removal)) {
       const isRole = (row: Row): boolean => row.kind === 'role' && row.role.uid === roleUid;
       this.store.remove(team, isRole, requestTime());
     } else {
@@ -283,26 +249,11 @@ export class TeamRolesModel {
     this.#onDidRecord.dispose();
   }
 
-  /** Redraws teams, and the rows below them, of whose other grants something else is known. */
-  #showOtherGrants(): void {
-    const access = this.shownAccess;
-    for (const team of this.store.rows().filter(isTeamRow)) {
-      const lists = listsOf(access, { kind: 'team', uid: team.team.uid });
-      const known = otherKinds.map((kind) => lists[kind]?.requestNumber ?? 0).join();
-      if (known === (this.#shownOthers.get(team.id) ?? '0,0,0')) continue;
-      this.#shownOthers.set(team.id, known);
-      this.store.updateRows([team, ...this.store.rows(team)]);
-    }
-  }
-
-  /** The rows below a team: its resource roles, or a note, then its other grants, unless it has none. */
+  /** The rows below a team: its resource roles, or a note, then one for its other grants. */
   #withOtherGrants(rows: readonly Row[], team: TeamRow): readonly Row[] {
-    const { count, areAll } = this.otherGrants(team);
-    if (this.store.listOf(team)?.readAt === undefined || (areAll && count === 0)) return rows;
-    return [
-      ...(rows.length === 0 ? [this.#emptyRow(team)] : rows),
-      otherGrantsRow(team, this.#shownOthers.get(team.id)),
-    ];
+    if (this.store.listOf(team)?.readAt === undefined) return rows;
+    const roles = rows.length === 0 ? [this.#emptyRow(team)] : rows;
+    return [...roles, noteRow(team.id, team, { about: 'otherGrants' })];
   }
 
   #emptyRow(parent: TeamRow | undefined): NoteRow {

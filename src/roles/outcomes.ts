@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { RecordedOutcome } from './journal/records';
+import type { RecordedOutcome, Restored } from './journal/records';
 
 /** What became of a removal: what the journal keeps of one that was sent, or why it was not sent. */
 export type RemovalOutcome =
@@ -94,7 +94,7 @@ export const removalOutcomes: Readonly<Record<RemovalOutcome, RemovalMeaning>> =
 interface Recorded {
   readonly outcome: RecordedOutcome | undefined;
   readonly isUnderWay: boolean;
-  readonly restored: object | undefined;
+  readonly restored: Restored | undefined;
 }
 
 /** The outcome of a removal in the journal. That of a window which has ended is not known until it is determined. */
@@ -104,7 +104,8 @@ export function outcomeOf({ outcome, isUnderWay }: Omit<Recorded, 'restored'>): 
 
 /** What became of a removal in the journal. */
 export function outcomeText(entry: Recorded): string {
-  return entry.restored === undefined ? removalOutcomes[outcomeOf(entry)].word() : l10n.t('restored');
+  if (entry.restored === undefined) return removalOutcomes[outcomeOf(entry)].word();
+  return entry.restored.wasThere === true ? l10n.t('the team had an equal role') : l10n.t('restored');
 }
 
 /** What a review shows of the outcome of a removal in the journal. Of one that is under way, there is no text. */
@@ -121,15 +122,17 @@ export type RestorationOutcome =
   | 'alreadyThere'
   /** The team still has the role itself. */
   | 'neverRemoved'
-  /** What the role granted is not known. */
+  /** What the role granted is not known, or can't be read from the journal. */
   | 'contentUnknown'
-  /** The journal could not be read or written, so nothing was sent. */
-  | 'notKept'
   /** It is being removed, or restored. */
   | 'underWay'
   | 'teamGone'
   /** Projects of the role no longer exist, so nothing was added. */
   | 'projectsGone'
+  /** Roles or filters of it no longer exist, so nothing was added. */
+  | 'partsGone'
+  /** What its roles allow, or its filters match, is not what it was, and the user did not want that. */
+  | 'changed'
   | 'notRestored'
   /** Whether the role was added is not known. */
   | 'unknown'
@@ -139,7 +142,7 @@ export type RestorationOutcome =
 interface RestorationMeaning {
   /** Whether the team has such a role, as the user wanted. */
   readonly isDone: boolean;
-  /** @param detail its new UID, what is gone, or why it could not be saved */
+  /** @param detail its new UID, or what is gone */
   readonly sentence: (role: string, team: string, detail: string) => string;
 }
 
@@ -169,21 +172,9 @@ export const restorationOutcomes: Readonly<Record<RestorationOutcome, Restoratio
     sentence: (...names) =>
       l10n.t('Poolview doesn\'t have the details needed to restore "{0}" to team "{1}".', ...names),
   },
-  notKept: {
-    isDone: false,
-    sentence: (...names) =>
-      l10n.t(
-        '"{0}" wasn\'t restored to team "{1}", because this couldn\'t be saved on this computer first ({2}).',
-        ...names,
-      ),
-  },
   underWay: {
     isDone: false,
-    sentence: (...names) =>
-      l10n.t(
-        '"{0}" of team "{1}" is already being removed or restored, possibly in another window.',
-        ...names,
-      ),
+    sentence: (...names) => l10n.t('"{0}" of team "{1}" is already being removed or restored.', ...names),
   },
   teamGone: {
     isDone: false,
@@ -201,6 +192,15 @@ export const restorationOutcomes: Readonly<Record<RestorationOutcome, Restoratio
         ...names,
       ),
   },
+  partsGone: {
+    isDone: false,
+    sentence: (...names) =>
+      l10n.t(
+        '"{0}" wasn\'t restored to team "{1}". These roles or filters no longer exist, or this API key has no access to them: {2}.',
+        ...names,
+      ),
+  },
+  changed: notRestored,
   notRestored,
   unknown: {
     isDone: false,
@@ -214,6 +214,11 @@ export const restorationOutcomes: Readonly<Record<RestorationOutcome, Restoratio
 };
 
 /** Whether a role is now as the user wanted, however that came about. */
-export function isDone({ outcome }: { readonly outcome: RemovalOutcome | RestorationOutcome }): boolean {
-  return { ...restorationOutcomes, ...removalOutcomes }[outcome].isDone;
+export function isDone(
+  change: 'remove' | 'restore',
+  { outcome }: { readonly outcome: RemovalOutcome | RestorationOutcome },
+): boolean {
+  const meanings: Readonly<Record<string, { readonly isDone: boolean }>> =
+    change === 'remove' ? removalOutcomes : restorationOutcomes;
+  return meanings[outcome]?.isDone === true;
 }

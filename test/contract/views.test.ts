@@ -51,7 +51,13 @@ describe('the removal of a role', () => {
     expect(complaints).toEqual([]);
   });
 
-  const outcomes = { 401: 'refused', 403: 'refused', 404: 'alreadyGone', 429: 'refused', 500: 'unknown' };
+  const outcomes = {
+    401: 'notRemoved',
+    403: 'notRemoved',
+    404: 'unknown',
+    429: 'notRemoved',
+    500: 'unknown',
+  };
   it.each(Object.entries(outcomes))('that fails with %s has the outcome %s', async (status, outcome) => {
     const { client, sent } = await describedService({ status: Number(status) });
     expect(await removeRole(client, 'team-1', 'role-1')).toMatchObject({ outcome });

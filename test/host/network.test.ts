@@ -104,7 +104,7 @@ describeWithAuthority('a proxy that refuses', () => {
     assert(team?.resourceRoles[0]);
     const client = await session(baseUrl, service).client();
     const removal = await removeRole(client, team.uid, team.resourceRoles[0].uid);
-    assert.equal(removal.outcome, 'refused');
+    assert.equal(removal.outcome, 'notRemoved');
     assert.equal(front.connections, 0);
     assert(!proxy.seen.includes(service.apiKey));
     proxy.refusal = undefined;

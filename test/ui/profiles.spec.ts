@@ -108,7 +108,7 @@ test('a service with only the three operations of the interface profile is fully
     );
     await quickInput.type(role);
     await quickInput.accept();
-    await expect(dialog).toContainText("Poolview doesn't have the details needed to restore it.");
+    await expect(dialog).toContainText("Can't be restored: Poolview doesn't have the details.");
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
     await expect(workbench.notification('Removed "')).toBeVisible();
     expect(team?.resourceRoles.some(({ uid }) => uid === role)).toBe(false);

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Connection } from '../../connections/connection';
-import {
-  folderFiles,
-  memoryFiles,
-  StorageError,
-  writeBestEffort,
-  type StoredFiles,
-} from '../../connections/storedFiles';
+import { folderFiles, memoryFiles, StorageError, type StoredFiles } from '../../connections/storedFiles';
 import { outcomeOf, removalOutcomes } from '../outcomes';
 import {
   eventLine,
@@ -20,7 +14,7 @@ import {
 } from './records';
 
 /** A removal and its outcome. */
-export interface JournalEntry extends Omit<RecordedRemoval, 'owner' | 'claims'> {
+export interface JournalEntry extends Omit<RecordedRemoval, 'owner'> {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -39,18 +33,11 @@ export interface JournalOptions {
   readonly isAlive?: (pid: number) => boolean;
 }
 
-/** Ends a claim. */
-export type Release = () => Promise<void>;
-
 const maxEntryBytes = 1024 * 1024;
 
-/**
- * After this time, a process ID is assumed to belong to another process. With the longest timeout and all retries,
- * restoring a role takes up to an hour and a half.
- */
+/** After this time, a process ID is assumed to belong to another process. No removal takes so long. */
 const maxDurationMs = 2 * 60 * 60 * 1000;
 
-/** Earlier versions left lock files beside them, which are of no use. */
 const entryFile = /^(\d{15}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/;
 
 /**
@@ -61,10 +48,10 @@ export class Journal {
   readonly #files: StoredFiles;
   readonly #options: Required<Omit<JournalOptions, 'pid'>>;
   readonly #owner: Owner;
+  /** The IDs of the entries that this window is restoring. */
+  readonly restoring = new Set<string>();
   /** The removals that ended in this window, even if the outcome could not be written. */
   readonly #ended = new Set<string>();
-  /** The claims that this window has released, even if that could not be written. */
-  readonly #released = new Set<string>();
 
   constructor(files: StoredFiles, { pid = process.pid, ...options }: JournalOptions = {}) {
     this.#files = files;
@@ -83,8 +70,10 @@ export class Journal {
    * @returns the ID of the entry
    */
   async begin(removal: RoleRemoval): Promise<string> {
-    const line = removalLine(removal, this.#owner);
-    if (Buffer.byteLength(line) > maxEntryBytes) throw new StorageError('tooLarge');
+    // What its roles and filters said is of help, but not needed to restore it.
+    const lines = [removal, { ...removal, meaning: undefined }].map((each) => removalLine(each, this.#owner));
+    const line = lines.find((each) => Buffer.byteLength(each) <= maxEntryBytes);
+    if (line === undefined) throw new StorageError('tooLarge');
     const id = `${String(this.#options.now()).padStart(15, '0')}-${randomUUID()}`;
     await this.#files.create(fileOf(id), line);
     return id;
@@ -96,9 +85,15 @@ export class Journal {
     await this.#append(id, eventLine({ event: 'outcome', outcome }));
   }
 
-  /** @param uid the UID of the restored role, if the service lists it */
-  async recordRestored(id: string, uid: string | undefined): Promise<void> {
-    await this.#append(id, eventLine({ event: 'restored', at: this.#options.now(), uid }));
+  /**
+   * @param uid the UID of the restored role, if the service lists it
+   * @param wasThere whether nothing was added, because the team had a role that granted the same
+   */
+  async recordRestored(id: string, uid: string | undefined, wasThere = false): Promise<void> {
+    await this.#append(
+      id,
+      eventLine({ event: 'restored', at: this.#options.now(), uid, wasThere: wasThere || undefined }),
+    );
   }
 
   /** All entries, newest first, except those that cannot be read. */
@@ -121,39 +116,11 @@ export class Journal {
   async entry(id: string): Promise<JournalEntry | undefined> {
     const recorded = await this.#read(id);
     if (recorded === undefined) return undefined;
-    const { connection, team, roleUid, content, outcome, restored } = recorded;
+    const { owner, ...entry } = recorded;
     const startedAt = Number(id.slice(0, 15));
     const isUnderWay =
-      outcome === undefined && !this.#ended.has(id) && this.#mayBeActive(recorded.owner, startedAt);
-    return { connection, team, roleUid, content, outcome, restored, id, startedAt, isUnderWay };
-  }
-
-  /**
-   * Claims an entry: no other window, and no other call in this one, can work on it until the claim is released.
-   *
-   * A claim is a line of the entry's file. Of the claims that are neither released nor of a window that has ended, the first has the
-   * entry. All windows see the lines in the same order, and each looks after its own was written: so the one that has the entry is
-   * seen by all that come later, and two that claim it at once agree on which was first. After a crash, the claim of the window that
-   * ended does not count any more. Nothing has to be deleted for that, so that no window can delete the claim that another has made
-   * in the meantime, which is possible with a file that exists as long as the claim.
-   * @returns undefined if another has the entry, or it is gone
-   */
-  async claim(id: string): Promise<Release | undefined> {
-    const claim = randomUUID();
-    const at = this.#options.now();
-    const claimed = eventLine({ event: 'claimed', claim, owner: this.#owner, at });
-    if (!(await this.#files.append(fileOf(id), claimed))) return undefined;
-    const release = async (): Promise<void> => {
-      this.#released.add(claim);
-      await this.#append(id, eventLine({ event: 'released', claim }));
-    };
-    const { claims = [] } = (await this.#read(id)) ?? {};
-    const first = claims.find(
-      (one) => !this.#released.has(one.claim) && this.#mayBeActive(one.owner, one.at),
-    );
-    if (first?.claim === claim) return release;
-    await writeBestEffort(release());
-    return undefined;
+      entry.outcome === undefined && !this.#ended.has(id) && this.#mayBeActive(owner, startedAt);
+    return { ...entry, id, startedAt, isUnderWay };
   }
 
   /** Deletes the oldest entries above the limit that nobody can restore: they were restored, or the role was never removed. */
@@ -189,13 +156,9 @@ export class Journal {
 
   /** Whether the process that started something at `since` may still be doing it. */
   #mayBeActive({ host, pid }: Owner, since: number): boolean {
-    const isRecent = this.#isWithin(maxDurationMs, since);
+    // The absolute difference, because the clock may have been set back.
+    const isRecent = Math.abs(this.#options.now() - since) < maxDurationMs;
     return isRecent && (host !== this.#owner.host || this.#options.isAlive(pid));
-  }
-
-  /** The absolute difference, because the clock may have been set back. */
-  #isWithin(ms: number, since: number): boolean {
-    return Math.abs(this.#options.now() - since) < ms;
   }
 }
 

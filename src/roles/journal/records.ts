@@ -1,5 +1,15 @@
 import { parseJson } from '../../connections/storedFiles';
-import { both, exactObject, object, oneOf, text, wholeNumber, type Read } from '../../service/readers';
+import {
+  both,
+  exactList,
+  exactObject,
+  flag,
+  object,
+  oneOf,
+  text,
+  wholeNumber,
+  type Read,
+} from '../../service/readers';
 import { exactReferences } from '../../service/resources/team';
 
 const owner = exactObject({ host: text, pid: wholeNumber });
@@ -8,6 +18,13 @@ export type Owner = Read<typeof owner>;
 
 /** Milliseconds since 1970. */
 const time = wholeNumber;
+
+const meaning = both(
+  exactObject({ kind: oneOf('role', 'filter'), uid: text, says: exactList(text, Infinity) }),
+  object({ name: text }),
+);
+/** What a role or a filter said: its permissions, or its conditions. */
+export type Meaning = Read<typeof meaning>;
 
 /** The first line of a file. All lists of the content are required: a role restored without its filters grants more. */
 const removalRecord = both(
@@ -23,6 +40,7 @@ const removalRecord = both(
       projectUids: exactReferences,
       filterRefs: exactReferences,
     }),
+    meaning: exactList(meaning),
   }),
 );
 
@@ -34,29 +52,25 @@ export type RecordedOutcome = Read<typeof outcome>;
 
 const outcomeRecord = exactObject({ event: oneOf('outcome'), outcome });
 
-const restoredRecord = both(exactObject({ event: oneOf('restored'), at: time }), object({ uid: text }));
-/** When a role was restored, and its new UID if the service lists it. */
+const restoredRecord = both(
+  exactObject({ event: oneOf('restored'), at: time }),
+  object({ uid: text, wasThere: flag }),
+);
+/**
+ * When a role was restored, and its new UID if the service lists it. `wasThere`: nothing was added, because the team had a role
+ * that granted the same.
+ */
 export type Restored = Omit<Read<typeof restoredRecord>, 'event'>;
-
-const claimRecord = exactObject({ event: oneOf('claimed'), claim: text, owner, at: time });
-/** That a window works on an entry. `claim` is unique. */
-type Claim = Read<typeof claimRecord>;
-
-const releaseRecord = exactObject({ event: oneOf('released'), claim: text });
 
 /** The content of a removal's file. */
 export interface RecordedRemoval extends Read<typeof removalRecord> {
   /** The last recorded outcome. */
   readonly outcome: RecordedOutcome | undefined;
   readonly restored: Restored | undefined;
-  /** Those that were not released, in the order in which they were written. */
-  readonly claims: readonly Claim[];
 }
 
 /** Anything that is recorded after the removal itself. */
-type RecordedEvent = Read<
-  typeof outcomeRecord | typeof restoredRecord | typeof claimRecord | typeof releaseRecord
->;
+type RecordedEvent = Read<typeof outcomeRecord | typeof restoredRecord>;
 
 /**
  * Reads the file of a removal. After the first line, truncated and unknown lines are skipped, such as those of older
@@ -68,13 +82,12 @@ export function parseRemoval(file: string): RecordedRemoval | undefined {
   const removal = removalRecord(first);
   if (removal === undefined) return undefined;
   const restored = events.map(restoredRecord).findLast((event) => event !== undefined);
-  const released = new Set(events.map((event) => releaseRecord(event)?.claim));
   return {
     ...removal,
     content: removal.content,
+    meaning: removal.meaning,
     outcome: events.map(outcomeRecord).findLast((event) => event !== undefined)?.outcome,
-    restored: restored && { at: restored.at, uid: restored.uid },
-    claims: events.flatMap((event) => claimRecord(event) ?? []).filter(({ claim }) => !released.has(claim)),
+    restored: restored && { at: restored.at, uid: restored.uid, wasThere: restored.wasThere },
   };
 }
 

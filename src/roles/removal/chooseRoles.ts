@@ -8,8 +8,9 @@ import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import type { AccessReader } from '../../access/accessReader';
 import { removableRoles, type TeamRole } from '../../access/resourceRoles';
-import { limitsOf, roleNames, teamName, whyNotListed } from '../../access/roleNames';
-import type { Team } from '../../access/teams';
+import { roleText } from '../../access/grantText';
+import { teamName, type Team } from '../../access/teams';
+import { whyNotListed } from '../rows/note';
 import type { TeamRolesModel } from '../model';
 
 /**
@@ -119,8 +120,8 @@ async function chooseRolesOf(
 function roleItems(items: readonly TeamRole[]): readonly PickItem<TeamRole>[] {
   if (items.length === 0) return [{ label: l10n.t('No resource roles in this team') }];
   return items.map((item) => ({
-    label: escapeIconsAndLinks(roleNames(item.role)),
-    description: escapeIconsAndLinks(limitsOf(item.role)),
+    label: escapeIconsAndLinks(roleText(item.role, ['role'], { maxLength: 200 })),
+    description: escapeIconsAndLinks(roleText(item.role, ['filters', 'projects'])),
     detail: escapeIconsAndLinks(item.role.uid),
     value: item,
   }));

@@ -1,27 +1,27 @@
 import { l10n, window, workspace } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber, requestCount } from '../../text/format';
-import { escapeIconsAndLinks, present, sanitizeLine } from '../../text/text';
-import type { Reference } from '../../service/readers';
+import { escapeIconsAndLinks, parts, present, sanitizeLine } from '../../text/text';
 import type { TeamRole } from '../../access/resourceRoles';
-import { listRoles, roleAndLimits, teamName, withoutFilter } from '../../access/roleNames';
+import { listRoles, roleText } from '../../access/grantText';
 import type { Access } from '../../access/access';
 import { fullName } from '../../access/holderText';
 import { groupOf } from '../../access/permissions';
 import { permissionsOf } from '../../access/reach';
 import { groupBy } from '../../items/groupBy';
 import { listFirst, listNames, maxNames, takeTurns } from '../../text/names';
-import type { Team } from '../../access/teams';
+import { teamName, type Team } from '../../access/teams';
 import type { RemovalEffect } from './removalEffect';
 
 /** The most characters of a name and of a line, so that the whole dialog is visible. */
 const maxLength = { name: 40, line: 240 };
 
-/** How many names a line lists at most. */
-const maxInLine = 20;
+/** How many roles are listed, and how many names of one or of several, with how many characters. */
+const maxRoles = 8;
+const maxOfOne = { names: 20, line: 720 };
+const maxOfSeveral = { names: 2, line: maxLength.line };
 
-/** How many of several roles are listed, with how many names of which length. */
-const several = { roles: 8, names: 2, nameLength: 32 };
+const shownParts = ['role', 'projects', 'filters'] as const;
 
 export interface RemovalQuestion {
   readonly items: readonly [TeamRole, ...TeamRole[]];
@@ -48,7 +48,7 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<'remove
   const actions = question.startedBy === 'selection' ? [action] : [keep, action];
   if (memberRequests > 0) actions.push(check);
   const all = l10n.t('Show All');
-  if (count > several.roles || new Set(items.map(({ team }) => team.uid)).size > 1) actions.push(all);
+  if (count > maxRoles || new Set(items.map(({ team }) => team.uid)).size > 1) actions.push(all);
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
   if (answer === all) return 'showAll';
   if (answer !== check) return answer === action ? 'remove' : 'keep';
@@ -59,7 +59,10 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<'remove
 /** Shows all roles and what their removal changes as a document. */
 export async function showAll({ items, effect }: RemovalQuestion): Promise<void> {
   const roles = items.map(({ team, role }) =>
-    sanitizeLine([fullName(team), role.uid, roleAndLimits(role, Infinity)].join(': '), Infinity),
+    sanitizeLine(
+      [fullName(team), role.uid, roleText(role, shownParts, { max: Infinity, maxLength: 200 })].join(': '),
+      Infinity,
+    ),
   );
   const content = [...roles, '', ...effect.lines(Infinity), ''].join('\n');
   await window.showTextDocument(await workspace.openTextDocument({ content }), { preview: true });
@@ -80,9 +83,8 @@ function questionText(
   { items, gone = [], connection, changed, startedBy }: RemovalQuestion,
   effect: readonly string[],
 ): { readonly message: string; readonly detail: string } {
-  const [first, ...others] = items;
+  const [first] = items;
   const teams = [...new Map(items.map(({ team }) => [team.uid, team])).values()];
-  const isOne = others.length === 0;
   const sections = [
     [
       startedBy === 'agent' ? l10n.t('Proposed by an agent.') : undefined,
@@ -98,7 +100,7 @@ function questionText(
       l10n.t('Service: {0} ({1})', sanitizeLine(connection.name, maxLength.name), hostOf(connection)),
     ],
     [
-      ...(isOne ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
+      ...roleLines(items, teams.length > 1),
       gone.length === 0 ? undefined : l10n.t('Already removed: {0}', namesOf(gone)),
     ],
     effect,
@@ -113,7 +115,7 @@ function questionText(
 function messageText({ team, role }: TeamRole, roleCount: number, teamCount: number): string {
   const name = escapeIconsAndLinks(shortName(team));
   if (roleCount === 1) {
-    const names = namesInMessage(role.roles) || sanitizeLine(role.uid, maxLength.name);
+    const names = listNames(role.roles, maxNames, maxLength.name) || sanitizeLine(role.uid, maxLength.name);
     return l10n.t('Remove "{0}" from team "{1}"?', escapeIconsAndLinks(names), name);
   }
   const count = formatNumber(roleCount);
@@ -124,33 +126,24 @@ function messageText({ team, role }: TeamRole, roleCount: number, teamCount: num
 
 function teamLine(teams: readonly Team[]): string {
   const [team, ...others] = teams;
-  if (team === undefined || others.length > 0) return l10n.t('Teams: {0}', namesInLine(teams));
+  if (team === undefined || others.length > 0) {
+    const textWith = (max: number): string => listNames(teams, max, maxLength.name);
+    return l10n.t('Teams: {0}', longestWithin(maxLength.line, maxOfOne.names, textWith));
+  }
   const uid = sanitizeLine(team.uid, maxLength.name);
   return l10n.t('Team: {0}', fullName({ name: shortName(team), uid }));
 }
 
-/** The role itself is in the message, unless it has more names than fit there. */
-function linesOfOne({ role, isListed }: TeamRole): readonly (string | undefined)[] {
-  if (!isListed) return [uidLine(role)];
-  const all = namesInLine(role.roles);
-  return [
-    all === namesInMessage(role.roles) ? undefined : l10n.t('Role: {0}', all),
-    l10n.t('Projects: {0}', namesInLine(role.projectUids) || l10n.t('none')),
-    l10n.t('Filters: {0}', namesInLine(role.filterRefs) || withoutFilter(role)),
-    uidLine(role),
-  ];
-}
-
-function uidLine({ uid }: TeamRole['role']): string {
-  return l10n.t('UID: {0}', sanitizeLine(uid, maxLength.name));
-}
-
-function linesOfSeveral(items: readonly TeamRole[], withTeam: boolean): readonly (string | undefined)[] {
+/** What each role is: of one, with as many names as fit; of several, with the first. */
+function roleLines(items: readonly TeamRole[], withTeam: boolean): readonly (string | undefined)[] {
+  const { names, line: length } = items.length === 1 ? maxOfOne : maxOfSeveral;
   const ofTeams = [...groupBy(items, ({ team }) => team.uid).values()];
-  const lines = takeTurns(ofTeams, several.roles).map(({ team, role, isListed }) => {
-    const text = isListed ? roleAndLimits(role, several.names, several.nameLength) : uidLine(role);
-    const line = withTeam ? l10n.t('{0}: {1}', shortName(team), text) : text;
-    return `• ${sanitizeLine(line, maxLength.line)}`;
+  const lines = takeTurns(ofTeams, maxRoles).map(({ team, role, isListed }) => {
+    const uid = l10n.t('UID {0}', sanitizeLine(role.uid, maxLength.name));
+    const textWith = (max: number): string =>
+      parts(isListed ? roleText(role, shownParts, { max, maxLength: maxLength.name }) : undefined, uid);
+    const text = longestWithin(length, names, textWith);
+    return `• ${sanitizeLine(withTeam ? l10n.t('{0}: {1}', shortName(team), text) : text, length)}`;
   });
   const more = items.length - lines.length;
   return [...lines, more === 0 ? undefined : l10n.t('and {0} more', formatNumber(more))];
@@ -164,16 +157,10 @@ function shortName(team: Team): string {
   return sanitizeLine(teamName(team), maxLength.name);
 }
 
-function namesInMessage(references: readonly Reference[] | undefined): string {
-  return listNames(references, maxNames, maxLength.name);
-}
-
-/** As many names as fit into a line, at least one. */
-function namesInLine(references: readonly Reference[] | undefined): string {
-  let count = maxInLine;
-  let text = listNames(references, count, maxLength.name);
-  while (text.length > maxLength.line && count > 1) text = listNames(references, --count, maxLength.name);
-  return text;
+/** A text with as many names as fit, at least one. */
+function longestWithin(length: number, names: number, textWith: (names: number) => string): string {
+  const text = textWith(names);
+  return text.length <= length || names === 1 ? text : longestWithin(length, names - 1, textWith);
 }
 
 /** Whether the roles can be restored, and if not, why. */
@@ -192,15 +179,8 @@ function restoreLines(items: readonly TeamRole[]): readonly (string | undefined)
 }
 
 function restorability(count: number, lost: number): string {
-  if (lost === 0) {
-    return count === 1
-      ? l10n.t('You can restore it later; its UID will change.')
-      : l10n.t('You can restore them later; their UIDs will change.');
-  }
-  if (lost < count) {
-    return l10n.t("Poolview doesn't have the details needed to restore {0} of them.", formatNumber(lost));
-  }
-  return count === 1
-    ? l10n.t("Poolview doesn't have the details needed to restore it.")
-    : l10n.t("Poolview doesn't have the details needed to restore them.");
+  if (lost === 0) return l10n.t('Can be restored later, with another UID.');
+  return lost === count
+    ? l10n.t("Can't be restored: Poolview doesn't have the details.")
+    : l10n.t("Poolview doesn't have the details needed to restore {0} of them.", formatNumber(lost));
 }

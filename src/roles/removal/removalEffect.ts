@@ -13,7 +13,7 @@ import { effectsOf, membersEffect, waysOfMembers, type Effect } from '../../acce
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
 import type { TeamRole } from '../../access/resourceRoles';
-import { teamName } from '../../access/roleNames';
+import { teamName } from '../../access/teams';
 import type { TeamRolesModel } from '../model';
 
 /** What the removal of roles changes, as far as it was read. */
@@ -139,10 +139,12 @@ function grantOf({ team: { uid, name }, role, isListed }: TeamRole): readonly Gr
   return isListed ? resourceGrants({ kind: 'team', uid, name }, [role]) : [];
 }
 
-/** What the user has confirmed: roles to remove, and what their teams keep. */
+/** What the user was asked to confirm, as it was then: roles to remove, and what their teams keep. */
 export class ConfirmedRemoval {
   #items: readonly TeamRole[];
   readonly #kept: Set<string>;
+  /** What the user was told last. */
+  #told: { readonly lost: ReadonlySet<string>; readonly kept: ReadonlySet<string> } | undefined;
   /** The number of the first request that decides, by the UID of the team, if that is a later one than for the others. */
   readonly #since = new Map<string, number>();
 
@@ -178,14 +180,16 @@ export class ConfirmedRemoval {
     const others = this.#items.filter((one) => one.team.uid === uid && !isItem(one));
     const effect = new RemovalEffect(this.model(), [item], this.#since.get(uid) ?? this.since, others);
     if (hasChanged) await effect.read(signal);
-    const isWorse = [...effect.where(false)].some((place) => this.#kept.has(place));
+    this.#told = { lost: effect.where(false), kept: effect.where(true) };
+    const isWorse = [...this.#told.lost].some((place) => this.#kept.has(place));
     return hasChanged || isWorse ? effect : undefined;
   }
 
-  /** The user has confirmed it. */
-  confirm(effect: RemovalEffect): void {
-    for (const place of effect.where(false)) this.#kept.delete(place);
-    for (const place of effect.where(true)) this.#kept.add(place);
+  /** The user has confirmed what was told. */
+  confirm(): void {
+    const { lost = [], kept = [] } = this.#told ?? {};
+    for (const place of lost) this.#kept.delete(place);
+    for (const place of kept) this.#kept.add(place);
   }
 
   /** A role stays: it keeps what others give, too. */

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
-import { roleAndProjects, teamName } from '../../access/roleNames';
+import { roleText } from '../../access/grantText';
 import type { TeamRole } from '../../access/resourceRoles';
-import type { Team } from '../../access/teams';
+import { teamName, type Team } from '../../access/teams';
 import { isSameConnection, type Connection } from '../../connections/connection';
 import { requestTime } from '../../service/requestTime';
 import { formatNumber } from '../../text/format';
@@ -9,6 +9,7 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { currentModel, type FlowContext } from '../flowContext';
+import { meaningOf } from '../journal/meaning';
 import { logResult, reportRemovals, resultForAgent, showAudit } from '../messages';
 import type { TeamRolesModel } from '../model';
 import { removalOutcomes } from '../outcomes';
@@ -161,13 +162,15 @@ export class RemoveFlow {
     const effect = new RemovalEffect(model, there, since);
     const { connection } = model.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
+    // What is read while the dialog is open is not what it says.
+    const told = new ConfirmedRemoval(() => currentModel(this.context, active), there, since);
     const answer = await ask(question, proposal);
     if (answer === 'showAll') {
       await showAll(question);
       return { decision: 'lookedAtAll', results: [] };
     }
     if (answer === 'keep') return { decision: 'declined', results: [] };
-    results.push(...(await this.#removeConfirmed(active, there, since, proposal)));
+    results.push(...(await this.#removeConfirmed(active, there, told, proposal)));
     // All roles have changed, and the user confirmed none of them again.
     return results.every(({ removal }) => removal.outcome === 'notTried')
       ? { decision: 'declined', results: [] }
@@ -177,14 +180,13 @@ export class RemoveFlow {
   #removeConfirmed(
     active: TeamRolesModel,
     items: readonly TeamRole[],
-    since: number,
+    confirmed: ConfirmedRemoval,
     proposal: Proposal | undefined,
   ): Thenable<readonly RemovalResult[]> {
     const { journals, log } = this.context;
     const { session } = active;
     const { connection } = session;
     const model = (): TeamRolesModel => currentModel(this.context, active);
-    const confirmed = new ConfirmedRemoval(model, items, since);
     const titles = {
       one: l10n.t('Removing role…'),
       several: l10n.t('Removing roles'),
@@ -201,7 +203,7 @@ export class RemoveFlow {
           onNext: ({ team, role }, index) => {
             model().removalBegins(team.uid, role.uid);
             changed.add(team.uid);
-            const names = escapeIconsAndLinks(`${roleAndProjects(role)} (${teamName(team)})`);
+            const names = escapeIconsAndLinks(`${roleText(role, ['role', 'projects'])} (${teamName(team)})`);
             report(
               index,
               l10n.t('{0} of {1}: {2}', formatNumber(index + 1), formatNumber(items.length), names),
@@ -212,12 +214,13 @@ export class RemoveFlow {
             model().removalEnds(item.team.uid, item.role.uid, removal);
             logResult(log, connection, 'remove', { teamUid: item.team.uid, roleUid: item.role.uid }, removal);
           },
+          meaningOf: (item) => meaningOf(item.role, confirmed.accessOf(item)),
           confirmAgain: async (item, hasChanged) => {
             const effect = await confirmed.toConfirm(item, hasChanged, signal);
             if (effect === undefined) return undefined;
             const changes = hasChanged ? 'role' : 'effect';
             const answer = await ask({ items: [item], connection, changed: changes, effect }, proposal);
-            if (answer === 'remove') confirmed.confirm(effect);
+            if (answer === 'remove') confirmed.confirm();
             return answer === 'remove';
           },
         });

@@ -5,6 +5,7 @@ import type { CallOptions } from '../../service/callOptions';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import type { Journal } from '../journal/journal';
+import type { RoleRemoval } from '../journal/records';
 import { removeRole, type Removal } from './removeRole';
 
 /** The result of one of several removals. */
@@ -26,6 +27,8 @@ export interface RemoveOptions {
   readonly onNext?: (item: TeamRole, index: number) => void;
   /** Called after each role. */
   readonly onResult?: (result: RemovalResult) => void;
+  /** What the roles and filters of a role say, to be kept in the journal. */
+  readonly meaningOf?: (item: TeamRole) => RoleRemoval['meaning'];
   /** Where roles are read again; by default, the client. */
   readonly reader?: Pick<ServiceClient, 'listTeamResourceRoles'>;
   /**
@@ -56,7 +59,7 @@ export async function removeRoles(
     }
     onNext?.(item, index);
     const now = await rereadConfirmed(client, item, options);
-    const result = 'removal' in now ? now : await removeRecorded(client, journal, connection, now);
+    const result = 'removal' in now ? now : await removeRecorded(client, journal, connection, now, options);
     results.push(result);
     onResult?.(result);
   }
@@ -100,6 +103,7 @@ async function removeRecorded(
   journal: Journal,
   { name, baseUrl }: ConnectionIdentity,
   item: TeamRole,
+  { meaningOf }: RemoveOptions,
 ): Promise<RemovalResult> {
   const { team, role, isListed } = item;
   let entryId: string;
@@ -109,6 +113,7 @@ async function removeRecorded(
       team: { uid: team.uid, name: team.name },
       roleUid: role.uid,
       content: role.content,
+      meaning: role.content && meaningOf?.(item),
     });
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;

@@ -1,26 +1,23 @@
 import { l10n, window } from 'vscode';
-import { isSameConnection, type Connection } from '../../connections/connection';
-import { formatNumber } from '../../text/format';
-import { escapeIconsAndLinks } from '../../text/text';
+import { isSameConnection, type Connection, type ConnectionIdentity } from '../../connections/connection';
+import { roleText } from '../../access/grantText';
+import { teamName } from '../../access/teams';
+import { formatAge, formatNumber } from '../../text/format';
+import { escapeIconsAndLinks, parts } from '../../text/text';
 import { jsonDocument } from '../../text/document';
 import { isServiceError } from '../../service/errors';
 import { copy, jsonWords } from '../../ui/copy';
-import type { ExactReference } from '../../service/resources/team';
 import { withBatchProgress } from '../../ui/progress';
+import { pickMany, type PickItem } from '../../ui/quickPick';
 import { currentModel, type FlowContext } from '../flowContext';
 import type { TeamRolesModel } from '../model';
-import type { Journal, JournalEntry } from '../journal/journal';
+import { restorableEntries, type Journal, type JournalEntry } from '../journal/journal';
+import { outcomeText } from '../outcomes';
 import { StorageError } from '../../connections/storedFiles';
 import { entryNames, logResult, reportRestorations } from '../messages';
 import { listNames } from '../../text/names';
-import { chooseEntries, connectionText } from './chooseEntries';
-import { restoreRole, type Restoration } from './restoreRole';
+import { restoreRole, type Accepted, type Restoration, type RestorationResult } from './restoreRole';
 import { runCommand } from '../../ui/runCommand';
-
-export interface RestorationResult {
-  readonly entry: JournalEntry;
-  readonly restoration: Restoration;
-}
 
 /**
  * Lets the user choose removed roles, restores them through the active session and reports the results. The user may have
@@ -78,6 +75,65 @@ export async function restoreFlow(
   await reportRestorations(await restoreWithProgress(context, model, journal, [...chosen].reverse()));
 }
 
+/** Lets the user select removed roles to restore or, if the connection is read-only, to see. */
+export async function chooseEntries(
+  entries: readonly JournalEntry[],
+  connection: Connection,
+): Promise<readonly JournalEntry[]> {
+  const picked = await pickMany<JournalEntry>({
+    title: connection.readOnly ? l10n.t('Removed Roles') : l10n.t('Restore Removed Role'),
+    placeholder: connection.readOnly
+      ? l10n.t('This connection is read-only. Select roles to copy what they granted as JSON')
+      : l10n.t('Select roles to restore, most recently removed first'),
+    ignoreFocusOut: true,
+    items: entryItems(restorableEntries(entries), connection),
+  });
+  return typeof picked === 'object' ? picked : [];
+}
+
+/** The roles that were removed through `connection`, and the other connections with removed roles. */
+function entryItems(
+  entries: readonly JournalEntry[],
+  connection: ConnectionIdentity,
+): readonly PickItem<JournalEntry>[] {
+  const isOwn = (entry: JournalEntry): boolean => isSameConnection(entry.connection, connection);
+  const own = entries.filter(isOwn);
+  const others = new Set(
+    entries.filter((entry) => !isOwn(entry)).map((entry) => connectionText(entry.connection)),
+  );
+  return [
+    ...(own.length === 0 ? [{ label: l10n.t('No removed roles to restore') }] : own.map(entryItem)),
+    ...[...others].map((other) => ({
+      label: `$(info) ${l10n.t('Removed through another connection')}`,
+      description: escapeIconsAndLinks(other),
+      detail: l10n.t(
+        'Switch to this connection to restore it. If you renamed or deleted it, connect again with the same name and base URL.',
+      ),
+      alwaysShow: true,
+    })),
+  ];
+}
+
+/** With the base URL, because the name may have belonged to another service before. */
+function connectionText({ name, baseUrl }: ConnectionIdentity): string {
+  return l10n.t('{0} ({1})', name, baseUrl);
+}
+
+function entryItem(entry: JournalEntry): PickItem<JournalEntry> {
+  const { team, roleUid, content, startedAt, connection } = entry;
+  const projects = listNames(content?.projectUids);
+  return {
+    label: escapeIconsAndLinks(roleText({ uid: roleUid, ...content }, ['role'], { maxLength: 200 })),
+    description: escapeIconsAndLinks(
+      parts(teamName(team), projects === '' ? undefined : l10n.t('on {0}', projects)),
+    ),
+    detail: escapeIconsAndLinks(
+      parts(outcomeText(entry), formatAge(startedAt, Date.now()), connectionText(connection)),
+    ),
+    value: entry,
+  };
+}
+
 /** What the roles granted. */
 function copyEntries(entries: readonly JournalEntry[]): Promise<void> {
   const roles = entries.map(({ roleUid: uid, team, content, startedAt }) => ({
@@ -111,8 +167,14 @@ function restoreWithProgress(
       }
       report(index, l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(entries.length)));
       let restoration = await restoreRole(client, journal, entry);
-      if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
-        restoration = await restoreRole(client, journal, entry, true);
+      let accepted: Accepted = {};
+      for (
+        let more = await accept(entry, restoration);
+        more !== undefined;
+        more = await accept(entry, restoration)
+      ) {
+        accepted = { ...accepted, ...more };
+        restoration = await restoreRole(client, journal, entry, accepted);
       }
       const { team, roleUid } = entry;
       logResult(context.log, session.connection, 'restore', { teamUid: team.uid, roleUid }, restoration);
@@ -131,22 +193,33 @@ function isFinal({ restoration }: RestorationResult): boolean {
   );
 }
 
-/** Asks whether to restore a role on its remaining projects. If there are none, it cannot be restored. */
-async function confirmWithout(entry: JournalEntry, gone: readonly ExactReference[]): Promise<boolean> {
-  const goneUids = new Set(gone.map(({ uid }) => uid));
-  const remaining = entry.content?.projectUids.filter(({ uid }) => !goneUids.has(uid)) ?? [];
-  if (remaining.length === 0) return false;
-  const action = l10n.t('Restore Anyway');
-  const choice = await window.showWarningMessage(
-    l10n.t('Restore "{0}" to team "{1}" with fewer projects?', ...entryNames(entry)),
-    {
-      modal: true,
-      detail: [
-        l10n.t('No longer exist, or not accessible with this API key: {0}', listNames(gone, 20)),
+/** Asks about what keeps a role from being restored. @returns what the user accepts; undefined to leave it */
+async function accept(entry: JournalEntry, restoration: Restoration): Promise<Accepted | undefined> {
+  const names = entryNames(entry);
+  switch (restoration.outcome) {
+    case 'projectsGone': {
+      const gone = new Set(restoration.gone.map(({ uid }) => uid));
+      const remaining = entry.content?.projectUids.filter(({ uid }) => !gone.has(uid)) ?? [];
+      // Then, it cannot be restored.
+      if (remaining.length === 0) return undefined;
+      const message = l10n.t('Restore "{0}" to team "{1}" with fewer projects?', ...names);
+      const detail = [
+        l10n.t('No longer exist, or not accessible with this API key: {0}', listNames(restoration.gone, 20)),
         l10n.t('Remaining projects: {0}', listNames(remaining, 20)),
-      ].join('\n'),
-    },
-    action,
-  );
-  return choice === action;
+      ];
+      return (await isAccepted(message, detail.join('\n'))) ? { fewerProjects: true } : undefined;
+    }
+    case 'changed': {
+      const { changes } = restoration;
+      const message = l10n.t('Restore "{0}" to team "{1}", although it means something else now?', ...names);
+      return (await isAccepted(message, changes)) ? { changes } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function isAccepted(message: string, detail: string): Promise<boolean> {
+  const action = l10n.t('Restore Anyway');
+  return (await window.showWarningMessage(message, { modal: true, detail }, action)) === action;
 }

@@ -1,7 +1,8 @@
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, missingStatuses, type ServiceError } from '../../service/errors';
 import type { ExactReference, ResourceRole, RoleContent } from '../../service/resources/team';
-import type { Journal, JournalEntry, Release } from '../journal/journal';
+import { changesText, readMeaning } from '../journal/meaning';
+import type { Journal, JournalEntry } from '../journal/journal';
 import { StorageError, writeBestEffort } from '../../connections/storedFiles';
 import { mayHaveHappened, mayStillComplete } from '../removal/removeRole';
 import { grants } from '../../access/resourceRoles';
@@ -11,75 +12,92 @@ export type Restoration =
   /** Its UID is undefined if the list of roles could not be read. */
   | { readonly outcome: 'restored' | 'alreadyThere'; readonly uid: string | undefined }
   | { readonly outcome: 'neverRemoved' | 'contentUnknown' | 'underWay' | 'notTried' }
-  | { readonly outcome: 'notKept'; readonly error: StorageError }
   | { readonly outcome: 'teamGone' | 'notRestored'; readonly error: ServiceError }
-  | { readonly outcome: 'projectsGone'; readonly gone: readonly ExactReference[] }
+  | { readonly outcome: 'projectsGone' | 'partsGone'; readonly gone: readonly ExactReference[] }
+  /** What its roles and filters said, and say now. */
+  | { readonly outcome: 'changed'; readonly changes: string }
   /** Without an error, the service responded that it added the role, but does not list it. */
   | { readonly outcome: 'unknown'; readonly error?: ServiceError };
 
+/** What the user has accepted before a role is restored. */
+export interface Accepted {
+  /** To omit the projects that no longer exist. */
+  readonly fewerProjects?: boolean;
+  /** What has changed since the role was removed. */
+  readonly changes?: string;
+}
+
+export interface RestorationResult {
+  readonly entry: JournalEntry;
+  readonly restoration: Restoration;
+}
+
 /**
- * Adds a removed role, unless the team has one that grants the same. The team gets one role at most, however often this is
- * called, and whatever the result. The addition is sent once. If the response leaves open whether the role was added, the
- * list of roles decides.
- * @param withoutGoneProjects omits the projects that no longer exist, as the user has confirmed
+ * Adds a removed role, unless the team has one that grants the same. The addition is sent once. If the response leaves open whether
+ * the role was added, the list of roles decides. Two windows that restore a role at the same moment may add it twice.
  */
 export async function restoreRole(
   client: ServiceClient,
   journal: Journal,
-  { id, team, roleUid, content }: JournalEntry,
-  withoutGoneProjects = false,
+  { id, content }: JournalEntry,
+  accepted: Accepted = {},
 ): Promise<Restoration> {
   if (content === undefined) return { outcome: 'contentUnknown' };
-  let release: Release | undefined;
+  if (journal.restoring.has(id)) return { outcome: 'underWay' };
+  journal.restoring.add(id);
   try {
-    release = await journal.claim(id);
     const entry = await journal.entry(id);
     // Another window may have restored or deleted the entry since it was read.
     if (entry === undefined) return { outcome: 'contentUnknown' };
     if (entry.restored !== undefined) return { outcome: 'alreadyThere', uid: entry.restored.uid };
-    if (release === undefined || entry.isUnderWay) return { outcome: 'underWay' };
-    const restoration = await restoreClaimed(client, team.uid, roleUid, content, withoutGoneProjects);
+    if (entry.isUnderWay) return { outcome: 'underWay' };
+    const restoration = await restoreEntry(client, entry, content, accepted);
     if (restoration.outcome === 'restored' || restoration.outcome === 'alreadyThere') {
-      await writeBestEffort(journal.recordRestored(id, restoration.uid));
+      const wasThere = restoration.outcome === 'alreadyThere';
+      await writeBestEffort(journal.recordRestored(id, restoration.uid, wasThere));
     }
     return restoration;
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    return { outcome: 'notKept', error };
+    return { outcome: 'contentUnknown' };
   } finally {
-    if (release !== undefined) await writeBestEffort(release());
+    journal.restoring.delete(id);
   }
 }
 
-async function restoreClaimed(
+async function restoreEntry(
   client: ServiceClient,
-  teamUid: string,
-  roleUid: string,
+  { team, roleUid, meaning: before = [] }: JournalEntry,
   content: RoleContent,
-  withoutGoneProjects: boolean,
+  accepted: Accepted,
 ): Promise<Restoration> {
-  let before: readonly ResourceRole[];
+  let roles: readonly ResourceRole[];
   // Only the response to a request says that this team is missing.
   client.refusals.forget('listTeamResourceRoles');
   try {
-    before = await client.listTeamResourceRoles(teamUid, { priority: 'change' });
+    roles = await client.listTeamResourceRoles(team.uid, { priority: 'change' });
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // Without the list, the role might be added twice. The list was found before, so the team is missing.
     return { outcome: missingStatuses.has(error.failure.status) ? 'teamGone' : 'notRestored', error };
   }
-  if (before.some(({ uid }) => uid === roleUid)) return { outcome: 'neverRemoved' };
+  if (roles.some(({ uid }) => uid === roleUid)) return { outcome: 'neverRemoved' };
 
+  const { now, gone: partsGone } = await readMeaning(client, content, before);
+  // Without its filters, it would grant more.
+  if (partsGone.length > 0) return { outcome: 'partsGone', gone: partsGone };
   const gone = await goneProjects(client, content.projectUids);
   const projectUids = content.projectUids.filter((project) => !gone.includes(project));
   // A role without any project might grant access to all projects.
-  if (gone.length > 0 && (!withoutGoneProjects || projectUids.length === 0)) {
+  if (gone.length > 0 && (accepted.fewerProjects !== true || projectUids.length === 0)) {
     return { outcome: 'projectsGone', gone };
   }
   const wanted: RoleContent = { ...content, projectUids };
-  const same = before.find((role) => grants(role, wanted));
+  const same = roles.find((role) => grants(role, wanted));
   if (same !== undefined) return { outcome: 'alreadyThere', uid: same.uid };
-  return addRole(client, teamUid, wanted);
+  const changes = changesText(before, now);
+  if (changes !== '' && changes !== accepted.changes) return { outcome: 'changed', changes };
+  return addRole(client, team.uid, wanted);
 }
 
 async function addRole(client: ServiceClient, teamUid: string, wanted: RoleContent): Promise<Restoration> {

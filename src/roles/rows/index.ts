@@ -2,9 +2,8 @@ import type { TreeRow } from '../../items/store/row';
 import { aged } from '../../tree/age';
 import type { SourceKind } from '../../items/kinds/kind';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
-import { progressOfTeams } from '../../access/roleNames';
+import { progressOfTeams } from '../../access/teams';
 import { click, noteKind } from './note';
-import { otherGrantsKind } from './otherGrants';
 import { roleKind } from './role';
 import type { Row, RowContext, SourceRow, TeamRow, ViewRow } from './rowTypes';
 import { teamKind } from './team';
@@ -14,7 +13,6 @@ export type * from './rowTypes';
 const kinds: RowKinds<Row, RowContext> = {
   team: aged(teamKind),
   role: aged(roleKind),
-  otherGrants: otherGrantsKind,
   note: noteKind,
 };
 

@@ -4,7 +4,6 @@ import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { RowKind } from '../../tree/rowKinds';
 import { clickCommand } from '../../ui/runCommand';
-import { whyNotListed } from '../../access/roleNames';
 import { viewId, type Note, type NoteRow, type RowContext } from './rowTypes';
 
 /** What a click on a row runs if it is nothing in the service. */
@@ -28,6 +27,16 @@ function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext)
       );
     case 'noRoles':
       return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
+    // Poolview removes only resource roles: the access review shows all other grants.
+    case 'otherGrants':
+      return noteItem(
+        l10n.t('Other grants'),
+        l10n.t('tenant, project and workspace roles: opens the access review'),
+        {
+          iconPath: new ThemeIcon('checklist'),
+          command: { command: click, title: l10n.t('Review Access…') },
+        },
+      );
     case 'rolesNotListed':
       return notListedItem(note.error, canRemove);
   }
@@ -40,4 +49,11 @@ function notListedItem(error: ServiceError, canRemove: boolean): TreeItem {
     tooltip: errorSentence(error),
     ...(canRemove && { iconPath: new ThemeIcon('edit'), command: { command: click, title: label } }),
   });
+}
+
+/** Why the roles of a team are not listed, without a period. */
+export function whyNotListed({ kind }: ServiceError): string {
+  return kind === 'forbidden'
+    ? l10n.t("The API key can't list this team's roles")
+    : l10n.t("The service doesn't list this team's roles");
 }

@@ -1,14 +1,14 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
 import { idsBelow } from '../../items/store/ids';
-import { parts, sanitizeLine } from '../../text/text';
+import { parts } from '../../text/text';
 import type { CallOptions } from '../../service/callOptions';
 import { completed } from '../../tree/items';
 import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import type { AccessReader } from '../../access/accessReader';
 import { isRemovable } from '../../access/resourceRoles';
-import { limitsOf, roleNames } from '../../access/roleNames';
+import { roleText } from '../../access/grantText';
 import { listNames } from '../../text/names';
 import { noteRow } from './note';
 import { disabledText, readApart, roleHover } from './roleHover';
@@ -48,10 +48,10 @@ export const roleKind: Required<RowKind<RoleRow, RowContext>> & SourceKind<RoleR
 function roleItem(row: RoleRow, model: RowContext): TreeItem {
   const { role, grant } = row;
   const isBeingRemoved = model.isBeingRemoved(row);
-  const item = new TreeItem(sanitizeLine(roleNames(role)));
+  const item = new TreeItem(roleText(role, ['role'], { maxLength: 200 }));
   item.description = isBeingRemoved
     ? l10n.t('removing…')
-    : parts(disabledText(grant, model.shownAccess), limitsOf(role));
+    : parts(disabledText(grant, model.shownAccess), roleText(role, ['filters', 'projects']));
   item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');
   const isOffered = isRemovable(role) && model.canRemove && !isBeingRemoved;
   return completed(item, l10n.t('Resource role'), isOffered ? 'role removable' : 'role');

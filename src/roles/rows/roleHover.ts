@@ -9,7 +9,7 @@ import type { Operation } from '../../service/operations';
 import type { Access, Grant } from '../../access/access';
 import { disabledRoles, fieldsFor, grantFields, linesOf, valuesFor } from '../../access/grantFields';
 import { allowedBy, matchedClusters, matchedText } from '../../access/reach';
-import { limitsOf } from '../../access/roleNames';
+import { roleText } from '../../access/grantText';
 import { listNames, maxNames } from '../../text/names';
 import type { RoleRow, RowContext } from './rowTypes';
 
@@ -32,7 +32,7 @@ export async function roleHover(row: RoleRow, model: RowContext, now: number): P
   const updated = ifGiven(readAt, (time) => updatedText(time, isStale, timesAt(now)));
   // Short enough for a line of a hover.
   const name = listNames(grant.roles, maxNames, 120) || listNames([role]);
-  const place = parts(l10n.t('resource role'), limitsOf(role));
+  const place = parts(l10n.t('resource role'), roleText(role, ['filters', 'projects']));
   // The table has what a line has not in full.
   const shownIn: Readonly<Partial<Record<string, string>>> = { roles: name, projects: place };
   const facts = factsOf(grant, access).filter(

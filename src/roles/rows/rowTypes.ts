@@ -2,7 +2,7 @@ import type { Lists } from '../../items/store/lists';
 import type { StoreRow, TreeRow } from '../../items/store/row';
 import type { ServiceError } from '../../service/errors';
 import type { ResourceRole } from '../../service/resources/team';
-import type { Access, Grant, GrantKind } from '../../access/access';
+import type { Access, Grant } from '../../access/access';
 import type { Team, TeamListing } from '../../access/teams';
 
 export const viewId = 'poolview.roles';
@@ -20,20 +20,12 @@ export interface RoleRow extends TreeRow {
   readonly grant: Grant;
 }
 
-/** The tenant, project and workspace roles of a team, which Poolview doesn't remove: how many there are. */
-export interface OtherGrantsRow extends TreeRow {
-  readonly kind: 'otherGrants';
-  readonly parent: TeamRow;
-  /** Which requests they are from: the row is drawn again after others. */
-  readonly known: string | undefined;
-}
-
-/** Why a list is empty, or cannot be shown. */
+/** Why a list is empty, or cannot be shown, or that a team may have other grants. */
 export type Note =
-  | { readonly about: 'noTeams' | 'noRoles' }
+  | { readonly about: 'noTeams' | 'noRoles' | 'otherGrants' }
   | { readonly about: 'rolesNotListed'; readonly error: ServiceError };
 
-/** A row that says why a list is empty, or cannot be shown. */
+/** A row that is nothing in the service. */
 export interface NoteRow extends TreeRow {
   readonly kind: 'note';
   readonly parent: TeamRow | undefined;
@@ -41,25 +33,13 @@ export interface NoteRow extends TreeRow {
 }
 
 /** A row of the Team Roles view. */
-export type Row = SourceRow | OtherGrantsRow | NoteRow;
+export type Row = SourceRow | NoteRow;
 
 /** A row of the Team Roles view, or one that its store adds. */
 export type ViewRow = StoreRow<Row, TeamRow>;
 
 /** A row of something in the service. */
 export type SourceRow = TeamRow | RoleRow;
-
-/** What is known about the other grants of a team. */
-export interface OtherGrants {
-  /** How many were read. */
-  readonly count: number;
-  /** Whether there are no others. */
-  readonly areAll: boolean;
-  /** Why some were not read. */
-  readonly errors: readonly (readonly [GrantKind, ServiceError])[];
-  /** When the first of them were requested, in milliseconds since 1970. */
-  readonly readAt: number | undefined;
-}
 
 /** What the rows of a connection look like depends on. */
 export interface RowContext {
@@ -70,6 +50,5 @@ export interface RowContext {
   isBeingRemoved(row: RoleRow): boolean;
   /** The number of resource roles of a team; undefined while it is unknown. */
   roleCount(row: TeamRow): number | undefined;
-  otherGrants(row: TeamRow): OtherGrants;
   readDefinitions(grant: Grant): Promise<void>;
 }

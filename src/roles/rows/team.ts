@@ -11,9 +11,7 @@ import type { SourceKind } from '../../items/kinds/kind';
 import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart } from '../../items/store/ids';
-import { listTeams, type Team } from '../../access/teams';
-import { teamName } from '../../access/roleNames';
-import { otherGrantsText } from './otherGrants';
+import { listTeams, teamName, type Team } from '../../access/teams';
 import type { RowContext, TeamRow } from './rowTypes';
 
 export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow {
@@ -50,15 +48,10 @@ export async function readTeams(
   return { ...(await read(options)), details: listing };
 }
 
-/** Counts what was read. The list of teams has the number of tenant roles, but not those of other grants. */
+/** Counts what was read. The list of teams has the number of tenant roles. */
 function teamItem(row: TeamRow, model: RowContext): TreeItem {
   const item = parentItem(teamName(row.team));
-  const others = model.otherGrants(row);
-  const text = others.areAll ? otherGrantsText(others) : l10n.t('at least {0}', otherGrantsText(others));
-  item.description = parts(
-    resourceRoles(row, model),
-    others.areAll || others.count > 0 ? text : tenantRoles(row),
-  );
+  item.description = parts(resourceRoles(row, model), tenantRoles(row));
   item.iconPath = new ThemeIcon('organization');
   return completed(item, l10n.t('Team'), 'team');
 }

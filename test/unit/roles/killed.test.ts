@@ -66,11 +66,11 @@ async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand[
   expect(decided).toMatchObject({ outcome });
   expect(isRestorable(decided)).toBe(wasRemoved);
 
-  const restoration = await restore(decided, false, journal);
+  const restoration = await restore(decided, {}, journal);
   expect(restoration).toEqual(
     wasRemoved ? { outcome: 'restored', uid: deeds.added[0] } : { outcome: 'neverRemoved' },
   );
-  await restore(decided, false, journal);
+  await restore(decided, {}, journal);
   expect(deeds.added).toHaveLength(wasRemoved ? 1 : 0);
   expect(team.resourceRoles).toHaveLength(before.length);
   expect(sent('removeTeamResourceRole')).toBe(requestsBefore);
@@ -119,7 +119,7 @@ describe('a window that is killed', () => {
   });
 
   it.each([
-    ['before the addition was sent', 'claimed', false],
+    ['before the addition was sent', 'read', false],
     ['after the service added it and before it answered', 'sent', true],
     ['after the answer and before it was kept', 'added', true],
   ] as const)('while it restores a role, %s, restores it once in the end', async (_when, waitAt, acted) => {
@@ -144,11 +144,11 @@ describe('a window that is killed', () => {
     const { journal, entry } = await nextStart(atHand);
     expect(entry.restored).toBeUndefined();
     expect(isRestorable(entry)).toBe(true);
-    expect(await restore(entry, false, journal)).toEqual({
+    expect(await restore(entry, {}, journal)).toEqual({
       outcome: acted ? 'alreadyThere' : 'restored',
       uid: deeds.added[0],
     });
-    await restore(entry, false, journal);
+    await restore(entry, {}, journal);
     expect(deeds.added).toHaveLength(1);
     expect(team.resourceRoles).toHaveLength(count);
     expect((await nextStart(atHand)).entry).toMatchObject({ restored: { uid: deeds.added[0] } });

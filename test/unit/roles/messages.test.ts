@@ -5,8 +5,7 @@ import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../src/access/resourceRoles';
 import { reportLateOutcomes, reportRemovals, reportRestorations } from '../../../src/roles/messages';
 import type { LateOutcome } from '../../../src/roles/removal/lateOutcomes';
-import type { RestorationResult } from '../../../src/roles/restore/restoreFlow';
-import type { Restoration } from '../../../src/roles/restore/restoreRole';
+import type { Restoration, RestorationResult } from '../../../src/roles/restore/restoreRole';
 import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
 import { dialogs } from '../support/dialogs';
 import { removal } from './support/removal';
@@ -15,14 +14,22 @@ const nothing = () => Promise.resolve();
 
 /** What the message about removals says. */
 async function removalsText(results: readonly RemovalResult[]) {
-  const { shown } = dialogs();
+  const { shown, buttons } = dialogs();
   await reportRemovals(results, nothing);
+  expectLog(buttons, shown.join());
   return shown.join();
 }
 
+/** Whoever does not have what was wanted is offered the log. */
+function expectLog(buttons: readonly (readonly string[])[], text: string): void {
+  const isDone = /^(Removed ".*\.|Restored ".*\.|Team ".*|Removed (\d+) of \2 roles .*)$/.test(text);
+  expect(buttons.flat().includes('Show Log'), text).toBe(!isDone);
+}
+
 async function restorationsText(results: readonly RestorationResult[]) {
-  const { shown } = dialogs();
+  const { shown, buttons } = dialogs();
   await reportRestorations(results);
+  expectLog(buttons, shown.join());
   return shown.join();
 }
 
@@ -204,11 +211,7 @@ const restorations: readonly [Restoration, string][] = [
   ],
   [
     { outcome: 'underWay' },
-    '"Cluster Admin on atlas ☃, project-2" of team "Platform" is already being removed or restored, possibly in another window.',
-  ],
-  [
-    { outcome: 'notKept', error: new StorageError('ENOSPC') },
-    '"Cluster Admin on atlas ☃, project-2" wasn\'t restored to team "Platform", because this couldn\'t be saved on this computer first (ENOSPC).',
+    '"Cluster Admin on atlas ☃, project-2" of team "Platform" is already being removed or restored.',
   ],
   [
     { outcome: 'teamGone', error: failure({ kind: 'unsupported', status: 404 }) },
@@ -218,6 +221,11 @@ const restorations: readonly [Restoration, string][] = [
     { outcome: 'projectsGone', gone: [{ uid: 'project-1', name: 'atlas' }, { uid: 'project-2' }] },
     `${notRestored} These projects no longer exist, or this API key has no access to them: atlas, project-2.`,
   ],
+  [
+    { outcome: 'partsGone', gone: [{ uid: 'filter-1', name: 'prod' }] },
+    `${notRestored} These roles or filters no longer exist, or this API key has no access to them: prod.`,
+  ],
+  [{ outcome: 'changed', changes: 'Something' }, notRestored],
   [
     { outcome: 'notRestored', error: addFailure({ kind: 'serviceFault', status: 500 }) },
     `${notRestored} ${internalError}`,
@@ -243,11 +251,11 @@ describe('the message about restored roles', () => {
       restorations.find(([restoration]) => restoration.outcome === outcome)?.[1] ?? '-';
     expect(await restorationsText(restorations.map(([restoration]) => ({ entry, restoration })))).toBe(
       [
-        'Restored 2 of 14 roles. Their UIDs have changed.',
+        'Restored 2 of 15 roles. Their UIDs have changed.',
         textFor('unknown'),
         textFor('contentUnknown'),
         textFor('underWay'),
-        'See the log for 9 more.',
+        'See the log for 10 more.',
       ].join(' '),
     );
   });

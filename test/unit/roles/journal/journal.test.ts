@@ -1,6 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Journal, type JournalEntry, type JournalOptions } from '../../../../src/roles/journal/journal';
 import type { RoleRemoval } from '../../../../src/roles/journal/records';
@@ -126,7 +124,11 @@ describe('a removal', () => {
     const large = { ...removal, content: { ...content, projectUids } };
     expect(await reasonOf(journal.begin(large))).toBe('tooLarge');
     expect(await journal.entries()).toEqual([]);
-    await journal.begin({ ...large, content: { ...content, projectUids: projectUids.slice(100) } });
+    const smaller = { ...large, content: { ...content, projectUids: projectUids.slice(100) } };
+    // What its roles and filters said is kept only if there is room for it.
+    const meaning = [{ kind: 'filter', uid: 'filter-1', says: ['☃'.repeat(340_000)] }] as const;
+    const id = await journal.begin({ ...smaller, meaning });
+    expect(await entryOf(journal, id)).toMatchObject({ content: smaller.content, meaning: undefined });
   });
 
   it('fails to begin if the disk is full', async () => {
@@ -184,116 +186,17 @@ describe('entries', () => {
   });
 });
 
-describe('a claim', () => {
-  async function removed() {
-    const all = await windows();
-    const [one, other] = [all.open(), all.open()];
-    const id = await one.begin(removal);
-    return { ...all, one, other, id };
-  }
-
-  it('is held by one window at a time', async () => {
-    const { one, other, id } = await removed();
-    const release = await one.claim(id);
-    expect(release).toBeDefined();
-    expect(await one.claim(id)).toBeUndefined();
-    expect(await other.claim(id)).toBeUndefined();
-    await release?.();
-    expect(await other.claim(id)).toBeDefined();
-    expect(await one.claim(id)).toBeUndefined();
-  });
-
-  it('of a window that has ended goes to one of those that claim the entry at once, however often', async () => {
-    const { one, end, open, id } = await removed();
-    let holder = one;
-    await one.claim(id);
-    for (let turn = 0; turn < 12; turn++) {
-      end(holder);
-      const waiting = [open(), open(), open()];
-      const claims = await Promise.all(waiting.map((journal) => journal.claim(id)));
-      expect(claims.filter((release) => release !== undefined)).toHaveLength(1);
-      holder = waiting[claims.findIndex((release) => release !== undefined)] ?? one;
-    }
-  });
-
-  it('of a window that ended while another asked for the entry blocks nobody', async () => {
-    const { one, other, end, open, id } = await removed();
-    const third = open();
-    await one.claim(id);
-    expect(await other.claim(id)).toBeUndefined();
-    end(one);
-    expect(await third.claim(id)).toBeDefined();
-    // Whoever was refused does not have it now.
-    expect(await other.claim(id)).toBeUndefined();
-  });
-
-  it('that is old goes to another window, and the first does not get it back', async () => {
-    const { one, other, id, clock } = await removed();
-    const release = await one.claim(id);
-    clock.now += longAfter;
-    expect(await other.claim(id)).toBeDefined();
-    await release?.();
-    expect(await one.claim(id)).toBeUndefined();
-  });
-
-  it('is not known of an entry that is gone, and none of it remains', async () => {
-    const { one, id, folder } = await removed();
-    await rm(path.join(folder, `${id}.jsonl`));
-    expect(await one.claim(id)).toBeUndefined();
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('that cannot be written is an error', async () => {
-    const files = memoryFiles();
-    const id = await new Journal(files).begin(removal);
-    const full = new Journal({ ...files, append: () => Promise.reject(new StorageError('ENOSPC')) });
-    expect(await reasonOf(full.claim(id))).toBe('ENOSPC');
-  });
-});
-
-describe('a journal of the version before', () => {
-  /** As that version wrote them: a removal that was restored, and one that its window was restoring when it was killed. */
-  const owner = { host: hostname(), pid: 7 };
-  const first = { owner, ...removal };
-  const [restored, killed] = [
-    '001750000000000-6d0c3a52-9a6b-4a51-8f0e-1d2f3c4b5a69',
-    '001750000000001-0b7e7a1c-52f5-4a0e-9d11-8c3d2e1f0a5b',
-  ];
-  const written = {
-    [`${restored}.jsonl`]: [
-      first,
-      { event: 'outcome', outcome: 'removed' },
-      { event: 'restored', at: 1_750_000_100_000, uid: 'new' },
-    ],
-    [`${killed}.jsonl`]: [first, { event: 'outcome', outcome: 'removed' }],
-    [`${killed}.1.lock`]: [{ owner, at: 1_750_000_200_000 }],
-    [`${killed}.2.lock`]: [],
-  };
-
-  it('is read, and its lock files keep nobody from claiming an entry', async () => {
-    const { open, folder } = await windows();
-    await mkdir(folder, { recursive: true });
-    for (const [name, lines] of Object.entries(written))
-      await writeFile(path.join(folder, name), lines.map((line) => JSON.stringify(line)).join('\n'));
-    const journal = open();
-    expect(await journal.entries()).toMatchObject([
-      { ...removal, id: killed, outcome: 'removed', restored: undefined },
-      { ...removal, id: restored, outcome: 'removed', restored: { at: 1_750_000_100_000, uid: 'new' } },
-    ]);
-    expect(await journal.claim(killed)).toBeDefined();
-    expect(await open().claim(killed)).toBeUndefined();
-  });
-});
-
 describe('a restoration', () => {
-  it('is recorded with its time and the new UID, if known', async () => {
+  it('is recorded with its time, the new UID, if known, and whether nothing was added', async () => {
     const { open, clock } = await windows();
     const journal = open();
     const id = await journal.begin(removal);
     for (const uid of [undefined, 'new']) {
-      const at = clock.now;
-      await journal.recordRestored(id, uid);
-      expect((await entryOf(open(), id)).restored).toEqual({ at, uid });
+      for (const wasThere of [undefined, true]) {
+        const at = clock.now;
+        await journal.recordRestored(id, uid, wasThere);
+        expect((await entryOf(open(), id)).restored).toEqual({ at, uid, wasThere });
+      }
     }
   });
 });

@@ -75,17 +75,29 @@ const soundEntry = z.strictObject({
   content: z.optional(z.strictObject({ roles: references, projectUids: references, filterRefs: references })),
   outcome: z.optional(z.enum(['removed', 'alreadyGone', 'notRemoved', 'unknown'])),
   isUnderWay: z.boolean(),
+  meaning: z.optional(
+    z.array(
+      z.strictObject({
+        kind: z.enum(['role', 'filter']),
+        uid: z.string(),
+        name: z.optional(z.string()),
+        says: z.array(z.string()),
+      }),
+    ),
+  ),
   restored: z.optional(
     z.strictObject({
       at: z.number().check(z.nonnegative()),
       uid: z.optional(z.string()),
+      wasThere: z.optional(z.boolean()),
     }),
   ),
 });
 
 describe('a file with any content', () => {
   const owner = { host: 'here', pid: 7 };
-  const first = { owner, ...removal };
+  const meaning = [{ kind: 'filter', uid: 'filter-1', name: 'production', says: ['env = prod'] }];
+  const first = { owner, ...removal, meaning };
 
   it('is not a removal', async () => {
     await fc.assert(
@@ -106,7 +118,7 @@ describe('a file with any content', () => {
     const extra = { extra: [{}] };
     const events: object[] = [
       { event: 'outcome', outcome: 'removed' },
-      { event: 'restored', at: 2, uid: 'new' },
+      { event: 'restored', at: 2, uid: 'new', wasThere: true },
     ];
     const someOf = (event: object) =>
       fc.oneof(

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Journal, type JournalEntry, type Release } from '../../../../src/roles/journal/journal';
+import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
 import type { RecordedOutcome, RoleRemoval } from '../../../../src/roles/journal/records';
 import { memoryFiles, type StoredFiles } from '../../../../src/connections/storedFiles';
 import { hostileText } from '../../support/hostile';
 import { longAfter } from '../support/journal';
-
-interface Claim {
-  readonly pid: number;
-  readonly at: number;
-}
 
 /** An entry of the model, a journal that is a list in memory. */
 interface Kept {
@@ -18,8 +13,6 @@ interface Kept {
   readonly startedAt: number;
   readonly removal: RoleRemoval;
   outcome: RecordedOutcome | undefined;
-  /** Those that were granted and not released. */
-  readonly claims: Set<Claim>;
   restored: { at: number; uid: string | undefined } | undefined;
 }
 
@@ -28,7 +21,7 @@ type Window = 0 | 1;
 class World {
   now = 1_800_000_000_000;
   readonly #kept: Kept[] = [];
-  readonly #windows: { journal: Journal; pid: number; held: Map<Kept, { claim: Claim; release: Release }> }[];
+  readonly #windows: { journal: Journal; pid: number }[];
   #lastPid = 0;
 
   constructor(private readonly files: () => StoredFiles) {
@@ -43,7 +36,7 @@ class World {
       now: () => this.now,
       limit: 1000,
     });
-    return { journal, pid, held: new Map<Kept, { claim: Claim; release: Release }>() };
+    return { journal, pid };
   }
 
   #isAlive(pid: number): boolean {
@@ -68,11 +61,6 @@ class World {
     return outcome === undefined && this.#mayGoOn(pid, startedAt);
   }
 
-  /** The list that the journals must match. */
-  #isClaimed({ claims }: Kept): boolean {
-    return [...claims].some(({ pid, at }) => this.#mayGoOn(pid, at));
-  }
-
   reopen(which: Window): void {
     this.#windows[which] = this.#open();
   }
@@ -86,7 +74,6 @@ class World {
       startedAt: this.now,
       removal,
       outcome: undefined,
-      claims: new Set(),
       restored: undefined,
     });
     // No two begin in the same millisecond, so that their order is defined.
@@ -98,44 +85,6 @@ class World {
     if (kept === undefined) return;
     await this.#window(which).journal.recordOutcome(kept.id, outcome);
     kept.outcome = outcome;
-  }
-
-  async claim(which: Window, index: number): Promise<void> {
-    const kept = this.#entry(index);
-    if (kept === undefined) return;
-    const isClaimed = this.#isClaimed(kept);
-    const release = await this.#window(which).journal.claim(kept.id);
-    expect(release === undefined).toBe(isClaimed);
-    this.#claimed(which, kept, release);
-  }
-
-  /** Both windows claim the entry at once: one gets it at most. */
-  async claimAtOnce(index: number): Promise<void> {
-    const kept = this.#entry(index);
-    if (kept === undefined) return;
-    const isClaimed = this.#isClaimed(kept);
-    const [one, other] = await Promise.all(this.#windows.map(({ journal }) => journal.claim(kept.id)));
-    expect([one, other].filter((release) => release !== undefined)).toHaveLength(isClaimed ? 0 : 1);
-    this.#claimed(0, kept, one);
-    this.#claimed(1, kept, other);
-  }
-
-  #claimed(which: Window, kept: Kept, release: Release | undefined): void {
-    if (release === undefined) return;
-    const { pid, held } = this.#window(which);
-    const claim = { pid, at: this.now };
-    kept.claims.add(claim);
-    held.set(kept, { claim, release });
-  }
-
-  async release(which: Window, index: number): Promise<void> {
-    const kept = this.#entry(index);
-    const { held } = this.#window(which);
-    const own = kept && held.get(kept);
-    if (kept === undefined || own === undefined) return;
-    await own.release();
-    kept.claims.delete(own.claim);
-    held.delete(kept);
   }
 
   async recordRestored(which: Window, index: number, uid: string | undefined): Promise<void> {
@@ -184,9 +133,6 @@ type Given = typeof given extends fc.Arbitrary<infer Value> ? Value : never;
 const steps: Readonly<Record<string, (world: World, what: Given) => unknown>> = {
   begin: (world, { which, removal }) => world.begin(which, removal),
   settle: (world, { which, entry, outcome }) => world.settle(which, entry, outcome),
-  claim: (world, { which, entry }) => world.claim(which, entry),
-  claimAtOnce: (world, { entry }) => world.claimAtOnce(entry),
-  release: (world, { which, entry }) => world.release(which, entry),
   recordRestored: (world, { which, entry, newUid }) => world.recordRestored(which, entry, newUid),
   reopen: (world, { which }) => {
     world.reopen(which);
@@ -197,7 +143,7 @@ const steps: Readonly<Record<string, (world: World, what: Given) => unknown>> = 
 };
 
 it('a journal behaves like a list that two windows share', async () => {
-  const step = fc.tuple(fc.constantFrom(...Object.keys(steps), 'begin', 'claim'), given);
+  const step = fc.tuple(fc.constantFrom(...Object.keys(steps), 'begin'), given);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (taken) => {
       const files = memoryFiles();

@@ -16,39 +16,14 @@ async function startWindow(folder: string) {
   expect(await next()).toBe('ready');
   return {
     kill,
-    async send(command: 'begin' | `claimAll ${number}`): Promise<unknown> {
+    async send(command: 'begin'): Promise<unknown> {
       child.stdin.write(`${command}\n`);
       return JSON.parse(await next());
     },
   };
 }
 
-describe('a journal and several processes', () => {
-  it('lets one of two concurrent processes claim each entry', async () => {
-    const folder = await temporaryFolder();
-    const journal = new Journal(folderFiles(folder));
-    for (let count = 0; count < 50; count++) await journal.begin(removal);
-    const ids = (await journal.entries()).map(({ id }) => id);
-    const [first, second, third] = await Promise.all([
-      startWindow(folder),
-      startWindow(folder),
-      startWindow(folder),
-    ]);
-
-    const claimAtOnce = async (processes: readonly (typeof first)[]): Promise<string[][]> => {
-      const start = Date.now() + 100;
-      return (await Promise.all(processes.map((window) => window.send(`claimAll ${start}`)))) as string[][];
-    };
-    const claimed = await claimAtOnce([first, second]);
-    expect(ids).toHaveLength(50);
-    expect(claimed.flat().sort()).toEqual([...ids].sort());
-
-    // The claims of a process that was killed can be taken by one of the others.
-    await first.kill();
-    const afterwards = await claimAtOnce([second, third]);
-    expect(afterwards.flat().sort()).toEqual([...(claimed[0] ?? [])].sort());
-  });
-
+describe('a journal and other processes', () => {
   it('contains the entries of a process that was killed', async () => {
     const folder = await temporaryFolder();
     const window = await startWindow(folder);

@@ -98,7 +98,7 @@ describe('a folder', () => {
       const journal = new Journal(folderFiles(inFile));
       expect(await reasonOf(journal.begin(removal))).toMatch(/^(ENOTDIR|EEXIST)$/);
       expect(await reasonOf(journal.entries())).toBe('ENOTDIR');
-      expect(await reasonOf(journal.claim('1'))).toBe('ENOTDIR');
+      expect(await reasonOf(journal.entry('1'))).toBe('ENOTDIR');
     }
   });
 

@@ -96,13 +96,11 @@ describe('the confirmation of a removal', () => {
       'Team: Platform (team-1)',
       'Service: Acme (api.acme.dev)',
       '',
-      'Projects: payments',
-      'Filters: no filter',
-      'UID: role-1',
+      '• Resource Cluster Admin on payments · no filter · UID role-1',
       '',
       'No longer: view clusters in payments',
       '',
-      'You can restore it later; its UID will change.',
+      'Can be restored later, with another UID.',
     ]);
   });
 
@@ -114,13 +112,13 @@ describe('the confirmation of a removal', () => {
       'Teams: Platform, Security',
       'Service: Acme (api.acme.dev)',
       '',
-      '• Platform: Resource Cluster Admin on payments · filter pci-dss',
-      '• Security: Resource Cluster Admin on payments · no filter',
+      '• Platform: Resource Cluster Admin on payments · filter pci-dss · UID a',
+      '• Security: Resource Cluster Admin on payments · no filter · UID b',
       'Already removed: Resource Cluster Admin on payments',
       '',
       'No longer: view clusters in payments',
       '',
-      'You can restore them later; their UIDs will change.',
+      'Can be restored later, with another UID.',
     ]);
   });
 
@@ -147,11 +145,11 @@ describe('the confirmation of a removal', () => {
 
   it('says that a role with fields that Poolview does not know cannot be restored, and why', async () => {
     expect((await detailOf([item('role-1', limited)])).slice(-2)).toEqual([
-      "Poolview doesn't have the details needed to restore it.",
+      "Can't be restored: Poolview doesn't have the details.",
       "The service lists fields that Poolview doesn't know (expiresAt, projectUids.scope). Without them, a restored role could grant more access.",
     ]);
     expect((await detailOf([item('a', limited), item('b', limited)])).at(-2)).toBe(
-      "Poolview doesn't have the details needed to restore them.",
+      "Can't be restored: Poolview doesn't have the details.",
     );
     expect((await detailOf([item('a', limited), item('b')])).at(-2)).toBe(
       "Poolview doesn't have the details needed to restore 1 of them.",
@@ -160,14 +158,14 @@ describe('the confirmation of a removal', () => {
 
   it('says that a role cannot be restored if only its UID is known', async () => {
     const typed = { ...item('a'), role: { uid: 'a', content: undefined }, isListed: false };
-    expect((await detailOf([typed])).at(-1)).toBe("Poolview doesn't have the details needed to restore it.");
+    expect((await detailOf([typed])).at(-1)).toBe("Can't be restored: Poolview doesn't have the details.");
   });
 
   it('lists all names of a role that has too many for the title', async () => {
     const roles = ['A', 'B', 'C', 'D'].map((name) => ({ uid: name, name }));
     const items: RemovalQuestion['items'] = [item('role-1', { roles })];
     expect((await shown(items)).message).toBe('Remove "A, B, C and 1 more" from team "Platform"?');
-    expect((await detailOf(items))[3]).toBe('Role: A, B, C, D');
+    expect((await detailOf(items))[3]).toBe('• A, B, C, D on payments · no filter · UID role-1');
   });
 
   it('starts with a warning if the role has changed since the user confirmed', async () => {

@@ -250,6 +250,18 @@ describe('what changes while the dialog is open', () => {
     }
   });
 
+  it('is asked again also if a review has read that already while the dialog was open', async () => {
+    const the = await withSameRoles(['removed', 'keeper'], async (message) => {
+      if (!message.startsWith('Remove "') || the.shown.length > 1) return undefined;
+      the.team.resourceRoles.splice(1, 1);
+      await the.model.access.listTeamResourceRoles(the.team.uid);
+      return 'Remove Role';
+    });
+    await the.removals.remove(the.model, the.items.slice(0, 1));
+    expect(the.shown[1]).toContain('After you confirmed');
+    expect(the.uidsNow()).toEqual(['removed']);
+  });
+
   it('is removed if the user confirms it again, with one request', async () => {
     const the = await withSameRoles(['removed', 'keeper'], (message) => {
       if (!message.startsWith('Remove "')) return undefined;

@@ -181,17 +181,14 @@ class World {
     );
   }
 
-  /** Restores any offered entry in two windows at once. */
+  /** Restores any offered entry, several times at once. */
   async restore(index: number, times: number, spoil: Spoil, dies: Death): Promise<void> {
     const offered = restorableEntries(await this.#journal.entries());
     const entry = offered[index % offered.length];
     if (entry === undefined) return;
-    const journals = [this.#journal, new Journal(folderFiles(this.folder), { isAlive: () => true })];
     await this.#poolview(entry.id, spoil, dies, async () => {
       const results = await Promise.all(
-        Array.from({ length: times }, (_, time) =>
-          restoreRole(this.#client, journals[time % 2] ?? this.#journal, entry),
-        ),
+        Array.from({ length: times }, () => restoreRole(this.#client, this.#journal, entry)),
       );
       this.#checkRestored(results);
     });

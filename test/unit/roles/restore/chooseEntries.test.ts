@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuickPickItem } from 'vscode';
 import type { JournalEntry } from '../../../../src/roles/journal/journal';
 import type { ConnectionIdentity } from '../../../../src/connections/connection';
-import { chooseEntries } from '../../../../src/roles/restore/chooseEntries';
+import { chooseEntries } from '../../../../src/roles/restore/restoreFlow';
 import { nextQuickPick } from '../../support/quickPick';
 import { removal } from '../support/removal';
 

@@ -2,7 +2,7 @@
  * A separate window: `killedProcess.ts TASK` removes or restores a role with its own client and journal. At the specified
  * place it prints a line and waits to be killed.
  */
-import { Journal, type Release } from '../../../../src/roles/journal/journal';
+import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
 import { folderFiles } from '../../../../src/connections/storedFiles';
 import { isRemovable } from '../../../../src/access/resourceRoles';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
@@ -10,7 +10,7 @@ import { restoreRole } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient } from '../../../../src/service/client';
 
 /** Where it is killed: the two in the middle are between a request and its response. */
-export type Place = 'begun' | 'sent' | 'answered' | 'claimed' | 'added';
+export type Place = 'begun' | 'sent' | 'answered' | 'read' | 'added';
 
 export interface Task {
   readonly baseUrl: string;
@@ -41,10 +41,10 @@ class WaitingJournal extends Journal {
     await super.recordOutcome(...given);
   }
 
-  override async claim(id: string): Promise<Release | undefined> {
-    const release = await super.claim(id);
-    await waitAt('claimed');
-    return release;
+  override async entry(id: string): Promise<JournalEntry | undefined> {
+    const entry = await super.entry(id);
+    if (isRestoring) await waitAt('read');
+    return entry;
   }
 
   override async recordRestored(...given: Parameters<Journal['recordRestored']>): Promise<void> {
@@ -52,6 +52,8 @@ class WaitingJournal extends Journal {
     await super.recordRestored(...given);
   }
 }
+
+let isRestoring = false;
 
 const { baseUrl, apiKey, teamUid } = task;
 const client = createServiceClient({
@@ -68,6 +70,7 @@ if (task.does === 'removeFirst') {
 } else {
   const [entry] = await journal.entries();
   if (entry === undefined) throw new Error('There is no entry');
+  isRestoring = true;
   await restoreRole(client, journal, entry);
 }
 console.log('ended');

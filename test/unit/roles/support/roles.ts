@@ -6,7 +6,7 @@ import { folderFiles, StorageError, type StoredFiles } from '../../../../src/con
 import { isRemovable } from '../../../../src/access/resourceRoles';
 import { removeRoles, type RemoveOptions } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/access/resourceRoles';
-import { restoreRole } from '../../../../src/roles/restore/restoreRole';
+import { restoreRole, type Accepted } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
 import type { HttpOptions } from '../../../../src/service/http';
 import { connected, unhurried } from '../../support/service';
@@ -120,8 +120,8 @@ export async function rolesAtHand(options: Partial<ScriptedOptions> = {}, http: 
       service.clearRequests();
       return { item, entry: await entryOf(journal, result.entryId) };
     },
-    restore: (entry: JournalEntry, withoutGoneProjects = false, keptIn = journal) =>
-      restoreRole(client, keptIn, entry, withoutGoneProjects),
+    restore: (entry: JournalEntry, accepted: Accepted = {}, keptIn = journal) =>
+      restoreRole(client, keptIn, entry, accepted),
     /** The journal at the next start: the previous process has ended. */
     restarted: () => new Journal(files, { pid: process.pid + 1, isAlive: () => false }),
     clientWith: (more: Partial<HttpOptions>): ServiceClient =>

@@ -38,7 +38,9 @@ export async function teamRows(model: TeamRolesModel): Promise<readonly TeamRow[
 
 /** The rows below a row, without that for other grants. */
 export async function rowsBelow(model: TeamRolesModel, parent?: TeamRow): Promise<readonly ViewRow[]> {
-  return (await model.rows.children(parent)).filter(({ kind }) => kind !== 'otherGrants');
+  return (await model.rows.children(parent)).filter(
+    (row) => row.kind !== 'note' || row.note.about !== 'otherGrants',
+  );
 }
 
 export async function roleRows(model: TeamRolesModel, team: TeamRow): Promise<readonly RoleRow[]> {
@@ -60,8 +62,6 @@ export function wordFor(node: ViewRow): string {
       return node.team.name ?? node.team.uid;
     case 'role':
       return node.role.uid ?? '';
-    case 'otherGrants':
-      return 'Other grants';
     case 'note':
       return `(${node.note.about})`;
     case 'error':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listRoles, roleAndProjects } from '../../../src/access/roleNames';
-import { progressOfTeams, roleNames, teamName } from '../../../src/access/roleNames';
+import { listRoles, roleText } from '../../../src/access/grantText';
+import { progressOfTeams, teamName } from '../../../src/access/teams';
 import { listFirst, listNames } from '../../../src/text/names';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));
@@ -28,12 +28,23 @@ describe('the text of a role', () => {
 
   it('is what it grants and where, or its UID', () => {
     const role = { uid: 'u', roles: named('Admin', 'Viewer') };
-    expect(roleNames(role)).toBe('Admin, Viewer');
-    expect(roleNames({ uid: 'u', roles: [] })).toBe('u');
-    expect(roleNames({})).toBe('?');
-    expect(roleAndProjects(role)).toBe('Admin, Viewer');
-    expect(roleAndProjects({ ...role, projectUids })).toBe('Admin, Viewer on p, q, r');
-    expect(roleAndProjects({ ...role, projectUids }, 1)).toBe('Admin and 1 more on p and 2 more');
+    const nameOf = (named: Parameters<typeof roleText>[0]) => roleText(named, ['role']);
+    const inProjects = (named: Parameters<typeof roleText>[0], max = 3) =>
+      roleText(named, ['role', 'projects'], { max });
+    expect(nameOf(role)).toBe('Admin, Viewer');
+    expect(nameOf({ uid: 'u', roles: [] })).toBe('u');
+    expect(nameOf({})).toBe('?');
+    expect(inProjects(role)).toBe('Admin, Viewer');
+    expect(inProjects({ ...role, projectUids })).toBe('Admin, Viewer on p, q, r');
+    expect(inProjects({ ...role, projectUids }, 1)).toBe('Admin and 1 more on p and 2 more');
+  });
+
+  it('says whether there is a filter, as far as that is known', () => {
+    const role = { uid: 'u', roles: named('Admin'), projectUids, filterRefs: [] };
+    const content = { roles: [], projectUids: [], filterRefs: [] };
+    expect(roleText({ ...role, content }, ['filters', 'projects'])).toBe('no filter · on p, q, r');
+    expect(roleText(role, ['filters', 'projects'])).toBe('filters not known · on p, q, r');
+    expect(roleText({ ...role, filterRefs: named('f', 'g') }, ['filters'])).toBe('filters f, g');
   });
 
   it('is separated from others by semicolons, because names are separated by commas', () => {
