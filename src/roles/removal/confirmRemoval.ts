@@ -6,7 +6,7 @@ import type { TeamRole } from '../../access/resourceRoles';
 import { listRoles, roleText } from '../../access/grantText';
 import type { Access } from '../../access/access';
 import { fullName } from '../../access/holderText';
-import { groupOf } from '../../access/permissions';
+import { worstFirst } from '../../access/permissions';
 import { permissionsOf } from '../../access/reach';
 import { groupBy } from '../../items/groupBy';
 import { listFirst, listNames, maxNames, takeTurns } from '../../text/names';
@@ -69,13 +69,11 @@ export async function showAll({ items, effect }: RemovalQuestion): Promise<void>
 }
 
 /** Sorts roles from what matters most: what manages access, what deletes, and what has no filter. */
-export function worstFirst(items: readonly TeamRole[], access: Access): readonly TeamRole[] {
-  const rankOf = ({ role: { roles = [], filterRefs = [] } }: TeamRole): number => {
-    const groups = permissionsOf(roles, access)?.map(groupOf) ?? ['delete'];
-    const group = groups.includes('manageAccess') ? 0 : groups.includes('delete') ? 2 : 4;
-    return group + Math.min(filterRefs.length, 1);
-  };
-  return items.toSorted((one, other) => rankOf(one) - rankOf(other));
+export function worstRolesFirst(items: readonly TeamRole[], access: Access): readonly TeamRole[] {
+  const hasFilter = ({ role }: TeamRole): number => Math.min(role.filterRefs?.length ?? 0, 1);
+  const byFilter = items.toSorted((one, other) => hasFilter(one) - hasFilter(other));
+  // What was not read may delete.
+  return worstFirst(byFilter, ({ role }) => permissionsOf(role.roles ?? [], access) ?? ['cluster.delete']);
 }
 
 /** The team and the service come first, because VS Code cuts off a dialog that is too long. */

@@ -15,7 +15,7 @@ import type { TeamRolesModel } from '../model';
 import { removalOutcomes } from '../outcomes';
 import { restoreFlow } from '../restore/restoreFlow';
 import { chooseRoles } from './chooseRoles';
-import { confirmRemoval, showAll, worstFirst, type RemovalQuestion } from './confirmRemoval';
+import { confirmRemoval, showAll, worstRolesFirst, type RemovalQuestion } from './confirmRemoval';
 import { ConfirmedRemoval, RemovalEffect } from './removalEffect';
 import { removeRoles, rereadRoles, type RemovalResult, type RereadRoles } from './removeRoles';
 
@@ -157,9 +157,10 @@ export class RemoveFlow {
     const model = currentModel(this.context, active);
     const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
     for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
-    const [first, ...others] = worstFirst(there, model.access.at(since));
+    const sorted = worstRolesFirst(there, model.access.at(since));
+    const [first, ...others] = sorted;
     if (first === undefined || proposal?.signal?.aborted === true) return { decision: 'notAsked', results };
-    const effect = new RemovalEffect(model, there, since);
+    const effect = new RemovalEffect(model, sorted, since);
     const { connection } = model.session;
     const question = { items: [first, ...others], gone, connection, effect } as const;
     // What is read while the dialog is open is not what it says.

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import {
   confirmRemoval,
-  worstFirst,
+  worstRolesFirst,
   type RemovalQuestion,
 } from '../../../../src/roles/removal/confirmRemoval';
 import type { TeamRole } from '../../../../src/access/resourceRoles';
@@ -83,7 +83,7 @@ describe('the confirmation of many removals', () => {
       withRole('unread'),
       withRole('admin', { filterRefs }),
     ];
-    const sorted = worstFirst(items, { ...noAccess, roles });
+    const sorted = worstRolesFirst(items, { ...noAccess, roles });
     expect(sorted).toEqual([items[4], items[2], items[3], items[1], items[0]]);
   });
 });

@@ -88,6 +88,22 @@ describe('what a removal changes', () => {
     expect(effectIn(shown[1]).join('\n')).toMatch(/Not read: .*project/);
   });
 
+  it('of many roles begins with what deletes, wherever that was chosen', async () => {
+    const { removals, model, itemsOf, shown, effectIn } = await flow(undefined, { teams: 24 });
+    const ofTeams: (readonly TeamRole[])[] = [];
+    for (let place = 0; place < 24; place++) ofTeams.push(await itemsOf(place));
+    const isAdmin = ({ role }: TeamRole): boolean =>
+      role.roles?.some(({ name }) => /Admin/.test(name ?? '')) === true;
+    const others = ofTeams.flatMap((items) => items.filter((item) => !isAdmin(item)).slice(0, 1));
+    const admin = ofTeams.flat().findLast(isAdmin) ?? expect.fail();
+    const before = others.filter(({ team }) => team.uid !== admin.team.uid);
+    expect(before.length).toBeGreaterThan(11);
+    await removals.remove(model, [...before, admin]);
+    const [first] = effectIn(shown[0]);
+    expect(first).toContain(admin.team.name);
+    expect(first).toMatch(/delete/);
+  });
+
   it('is said for each of several teams', async () => {
     const { removals, model, items, itemsOf, shown, effectIn } = await flow();
     const others = await itemsOf(1);
