@@ -169,6 +169,23 @@ describe('the text about the effect of a removal', () => {
     ]);
   });
 
+  it('says what was not read of what decides: of other grants of the team, and of other teams', () => {
+    const removed = grant('resource', 'Viewer', ['payments']);
+    const other = grant('project', 'Odd', ['payments']);
+    const holder = { kind: 'team', uid: 'team-2', name: 'Security' } as const;
+    const of = accessWith([removed, other], roles, payments, { areTeamsComplete: false });
+    const members = new Map([['team-1', ['ana']]]);
+    const holders = new Map(of.holders).set('team/team-2', { holder, lists: {} }).set('user/ana', {
+      holder: { kind: 'user', uid: 'ana' },
+      lists: of.holders.get('team/team-1')?.lists ?? {},
+    });
+    const access = { ...of, holders, members };
+    const effect = effectOf(access, [removed]);
+    expect(effectText(effect, membersEffect(effect), access)).toContain(
+      'Not read: members of Security; permissions of Odd; other teams.',
+    );
+  });
+
   it('says that clusters are kept only as their tags are now', () => {
     const removed = grant('resource', 'Viewer', ['payments']);
     const kept = grant('resource', 'Viewer', ['payments'], ['prod']);

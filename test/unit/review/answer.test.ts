@@ -93,6 +93,13 @@ describe('who can do something', () => {
     );
   });
 
+  it('names only clusters of the project that is asked about as not read', () => {
+    const of = grant('resource', 'Admin', ['payments', 'ledger'], ['prod']);
+    const { unread } = asked(accessWith([of], roles), 'cluster.delete');
+    expect(unread).toContain('filter prod; clusters of payments');
+    expect(unread).not.toContain('ledger');
+  });
+
   it('says which part of the clusters of a project each grant reaches', () => {
     const all = [
       grant('resource', 'Admin', ['payments'], ['prod']),
@@ -115,7 +122,8 @@ describe('who can do something', () => {
   it('is not known of a role that does not say whether it is enabled', () => {
     const access = accessWith([grant('tenant', 'Admin')], roles, clusters);
     const odd = new Map([...access.roles].map(([uid, role]) => [uid, { ...role, isEnabled: undefined }]));
-    const { summary } = asked({ ...access, roles: odd }, 'cluster.delete');
+    const { summary, unread } = asked({ ...access, roles: odd }, 'cluster.delete');
+    expect(unread).toContain('permissions of Admin');
     expect(summary).toBe(
       'None of the 1 team and 0 users that were read has cluster.delete. 1 team and 0 users more: not known.',
     );
