@@ -147,7 +147,7 @@ test('an access review reads every grant, answers who can do something, and keep
     await expect(dialog).toContainText('Resource Cluster Admin');
     await workbench.screenshot('review-removal-dark');
     await dialog.getByRole('button', { name: /^Remove/ }).click();
-    await expect(button('Remove Roles…')).toBeDisabled();
+    await expect(button('Remove Roles…')).toHaveAttribute('disabled');
     await workbench.screenshot('review-removed-dark');
   });
 

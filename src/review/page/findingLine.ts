@@ -32,7 +32,9 @@ export function findingLine(
   const { state, total } = header.progress;
   const toggle = ([text, count]: Counts[number]): TemplateResult => {
     const label = l10n.t('{0}: {1}', text, grantCount(count));
-    const content = html`<span title=${label}>${label}</span>`;
+    // Where there is no room, the text is cut off, and the count stays.
+    const content = html`<span class="cut" title=${label}>${text}</span
+      ><span>${label.slice(text.length)}</span>`;
     return toggleButton(content, hasValue(view.query, 'finding', text), () => {
       changeView({ query: toggledValue(view.query, 'finding', text) });
     });

@@ -31,9 +31,9 @@ it('what was found stands once above the table, most grants first, and filters i
   const counts = counted.map((text) => Number(/: (\d+) grants?$/.exec(text)?.[1]));
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));
   const [first = '', second = ''] = counted;
-  expect(first).toMatch(/^(\p{L}+ ?)+ (never signed in|not active): \d+ grants$/u);
+  expect(first).toMatch(/^(\p{L}+ ?)+ (never signed in|not active) : \d+ grants$/u);
   await page.click(first);
-  expect(page.valueOf('Query')).toBe(`finding:"${first.replace(/: \d+ grants$/, '')}"`);
+  expect(page.valueOf('Query')).toBe(`finding:"${first.replace(/ : \d+ grants$/, '')}"`);
   expect(page.texts('.findings > [aria-pressed=true]')).toEqual([first]);
   expect(page.rows).toHaveLength(counts[0] ?? NaN);
   await page.click(second);
