@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { l10n } from 'vscode';
+import { codeOf } from '../service/errors';
 import { exactList, flag, isObject, object, text } from '../service/readers';
 
 /** What an administrator allows to all users of this computer. */
@@ -29,8 +30,7 @@ function readPolicy(): Policy {
   try {
     return parsePolicy(readFileSync(policyFile, 'utf8'));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? { isReadOnly: false, agents: true } : nothing;
+    return codeOf(error) === 'ENOENT' ? { isReadOnly: false, agents: true } : nothing;
   }
 }
 
