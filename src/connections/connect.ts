@@ -1,6 +1,7 @@
 import { l10n, QuickPickItemKind, window } from 'vscode';
 import { refusalOf } from '../text/errors';
 import { escapeIconsAndLinks, parts } from '../text/text';
+import { object, text } from '../service/readers';
 import { containsApiKey as containsKey } from '../service/redaction';
 import { inputStep, showInputBox, type ContainsApiKey } from '../ui/inputBox';
 import { runSteps, type Step } from '../ui/quickInput';
@@ -22,16 +23,15 @@ import { forbiddenText, policy } from './policy';
 import { connectionList, showRefused } from './settings';
 import type { RefusedConnection } from './settingValues';
 
+const readRequest = object({ baseUrl: text, name: text });
+
 /**
  * What a caller of the command suggests for the user to confirm. Any extension, task or link can run the command, so an
  * API key in the argument is ignored. What is missing is an empty text.
  */
 export function parseConnectRequest(argument: unknown): ConnectionIdentity {
-  const { baseUrl, name } = { ...(argument as Partial<Record<string, unknown>>) };
-  return {
-    baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
-    name: typeof name === 'string' ? name : '',
-  };
+  const { baseUrl = '', name = '' } = readRequest(argument) ?? {};
+  return { baseUrl, name };
 }
 
 /** What the user has entered so far. */

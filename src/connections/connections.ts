@@ -159,7 +159,7 @@ export class Connections implements Disposable {
       this.#renew(connection);
       return;
     }
-    const isNew = !connectionList().connections.some((other) => isSameConnection(other, connection));
+    const isNew = listed(connection) === undefined;
     await this.#change(
       () => this.#keys.write(connection, key),
       async () => {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { l10n } from 'vscode';
-import { isObject } from '../service/readers';
+import { codeOf } from '../service/errors';
+import { exactList, flag, isObject, object, text } from '../service/readers';
 
 /** What an administrator allows to all users of this computer. */
 interface Policy {
   readonly isReadOnly: boolean;
   readonly agents: boolean;
   /** The only base URLs, as Poolview shows them; any if it is missing. */
-  readonly baseUrls?: readonly string[];
+  readonly baseUrls?: readonly string[] | undefined;
 }
 
 /** Only administrators can write there; users can change each setting of an extension. */
@@ -16,6 +17,8 @@ export const policyFile =
     darwin: '/Library/Application Support/Poolview/policy.json',
     win32: 'C:\\Program Files\\Poolview\\policy.json',
   }[process.platform as string] ?? '/etc/poolview/policy.json';
+
+const readFields = object({ readOnly: flag, agents: flag, baseUrls: exactList(text) });
 
 /** Of a file that can't be read or understood: it was meant to forbid something. */
 const nothing: Policy = { isReadOnly: true, agents: false, baseUrls: [] };
@@ -27,8 +30,7 @@ function readPolicy(): Policy {
   try {
     return parsePolicy(readFileSync(policyFile, 'utf8'));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? { isReadOnly: false, agents: true } : nothing;
+    return codeOf(error) === 'ENOENT' ? { isReadOnly: false, agents: true } : nothing;
   }
 }
 
@@ -36,14 +38,11 @@ function readPolicy(): Policy {
 function parsePolicy(text: string): Policy {
   // Editors on Windows write a byte order mark.
   const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-  if (!isObject(json)) return nothing;
-  const { readOnly = false, agents = true, baseUrls, ...others } = json;
-  const isList = (value: unknown): value is readonly string[] =>
-    Array.isArray(value) && value.every((url) => typeof url === 'string');
-  if (typeof readOnly !== 'boolean' || typeof agents !== 'boolean' || Object.keys(others).length > 0)
-    return nothing;
-  if (baseUrls === undefined) return { isReadOnly: readOnly, agents };
-  return isList(baseUrls) ? { isReadOnly: readOnly, agents, baseUrls } : nothing;
+  const fields = readFields(json) ?? {};
+  // A field that is unknown, or has another type, was meant to forbid something, too.
+  if (!isObject(json) || Object.keys(json).some((name) => !Object.hasOwn(fields, name))) return nothing;
+  const { readOnly: isReadOnly = false, agents = true, baseUrls } = fields;
+  return { isReadOnly, agents, baseUrls };
 }
 
 /** Which base URLs the administrator allows. */

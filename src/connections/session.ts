@@ -1,11 +1,10 @@
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
-import type { Pages } from '../service/pages';
 import { listingOf, listProjects } from '../service/projectListing';
 import { isObject } from '../service/readers';
 import { Refusals } from '../service/refusals';
 import { ServiceClock } from '../service/serviceClock';
-import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import type { ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
@@ -15,28 +14,16 @@ import { keyPart, type SessionState } from './sessionState';
 import { readSetting } from './settings';
 
 /** A connection in use. */
-export interface Session {
+export type Session = Readonly<ReturnType<typeof createSession>>;
+
+export interface SessionOptions {
   readonly connection: Connection;
   /** The same for all sessions of this window with the same connection and API key. */
   readonly keyIdentity: KeyIdentity;
-  /** The client for the service. The first call loads the code for HTTP. */
-  client(): Promise<ServiceClient>;
-  /** What the service refuses, as the client found. */
-  readonly refusals: Refusals;
-  /** The projects that match a search, page by page. */
-  projects(search?: ProjectSearch): Promise<Pages<Project>>;
-  /** The project listing to use: from the settings, or the one that the service is known to offer. */
-  readonly listing: ListingMethod;
-  /** Whether a text contains the API key of any connection. */
-  readonly containsApiKey: ContainsApiKey;
   /** What is stored about this connection. */
   readonly state: SessionState;
-}
-
-export interface SessionOptions extends Pick<
-  Session,
-  'connection' | 'keyIdentity' | 'state' | 'containsApiKey'
-> {
+  /** Whether a text contains the API key of any connection. */
+  readonly containsApiKey: ContainsApiKey;
   readonly apiKey: () => Promise<string | undefined>;
   readonly isReadOnly: () => boolean;
   /** The version of Poolview. */
@@ -49,7 +36,7 @@ export interface SessionOptions extends Pick<
   readonly onPage?: ((page: FirstPage) => void) | undefined;
 }
 
-export function createSession(options: SessionOptions): Session {
+export function createSession(options: SessionOptions) {
   const { connection, keyIdentity, state, containsApiKey, apiKey, isReadOnly, onRequest } = options;
   const refusals = storedRefusals(state, options.version);
   const clock = new ServiceClock();
@@ -63,18 +50,23 @@ export function createSession(options: SessionOptions): Session {
     const http = { baseUrl, apiKey, isReadOnly, timeoutMs, onRequest, clock };
     return createServiceClient(http, await options.schedule(), refusals);
   };
-  const session: Session = {
+  /** The client for the service. The first call loads the code for HTTP. */
+  const clientOf = (): Promise<ServiceClient> => (client ??= createClient());
+  return {
     connection,
     keyIdentity,
     state,
     containsApiKey,
+    /** What the service refuses, as the client found. */
     refusals,
+    /** The project listing to use: from the settings, or the one that the service is known to offer. */
     get listing() {
       return listingOf(refusals);
     },
-    client: () => (client ??= createClient()),
-    async projects(search = {}) {
-      const service = startWithPage(await session.client(), firstPage, options.onPage);
+    client: clientOf,
+    /** The projects that match a search, page by page. */
+    projects: async (search: ProjectSearch = {}) => {
+      const service = startWithPage(await clientOf(), firstPage, options.onPage);
       firstPage = undefined;
       return listProjects(service, refusals, {
         ...search,
@@ -83,7 +75,6 @@ export function createSession(options: SessionOptions): Session {
       });
     },
   };
-  return session;
 }
 
 const refusalsName = `${keyPart}refusals`;

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { sleep } from '../service/abort';
+import { codeOf } from '../service/errors';
 
 /** A stored file cannot be read or written. The message contains no paths and no content. */
 export class StorageError extends Error {
@@ -202,8 +203,4 @@ async function attempt<Value>(action: () => Promise<Value>): Promise<Value> {
     const code = codeOf(error);
     throw code === undefined ? error : new StorageError(code);
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -20,7 +20,7 @@ export function registerFleet(parts: FleetParts) {
   const documents = new DetailsDocuments(entryScheme, async (key) => loaded?.page?.textOf(key));
   const commands = {
     openFleetOverview: connected(active, async () => {
-      (await tab()).show('overview');
+      (await tab()).open('overview');
     }),
     openTimeline: connected(active, async (_reader, asked) => {
       (await tab()).showTimeline(asked);
@@ -30,7 +30,7 @@ export function registerFleet(parts: FleetParts) {
     ),
     checkCertificates: connected(active, async (reader) => {
       const [{ checkCertificates }, overview] = await Promise.all([import('./panel'), tab()]);
-      overview.show('overview', { type: 'showCertificates' });
+      overview.open('overview', { type: 'showCertificates' });
       await checkCertificates(reader);
     }),
   };

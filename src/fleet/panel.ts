@@ -129,10 +129,7 @@ export class FleetPanel implements Disposable {
       get visible() {
         return isVisible();
       },
-      onDidChangeVisibility: (listener) =>
-        panel.onDidChangeViewState(() => {
-          listener({ visible: isVisible() });
-        }),
+      onDidChangeVisibility: panel.onDidChangeViewState,
     });
   }
 
@@ -176,19 +173,12 @@ export class FleetPanel implements Disposable {
 }
 
 /** The fleet overview of this window, which has at most one. */
-export class FleetTab implements Disposable {
-  readonly #tab: EditorTab<FleetPanel>;
-
+export class FleetTab extends EditorTab<FleetPanel> {
   constructor(
     viewType: string,
     private readonly parts: FleetParts,
   ) {
-    this.#tab = new EditorTab(viewType);
-  }
-
-  /** Undefined while the tab is closed. */
-  get page(): FleetPanel | undefined {
-    return this.#tab.page;
+    super(viewType);
   }
 
   /** Whether it is the editor that the user works in. */
@@ -201,29 +191,25 @@ export class FleetTab implements Disposable {
   }
 
   /** Opens the page with one of its tabs, or moves to it. @param message what to show in it */
-  show(tab: PageTab, message?: ToPage): void {
-    this.#tab.show(this.#panelWith(tab));
+  open(tab: PageTab, message?: ToPage): void {
+    this.show(this.#panelWith(tab));
     this.page?.showTab(tab, message);
   }
 
   /** Opens the page with the query of a saved view, in its tab. @param view may be of another version */
   showSaved(view: JsonObject): void {
-    this.show(tabOf(view), { type: 'openQuery', query: text(view['query']) ?? '' });
+    this.open(tabOf(view), { type: 'openQuery', query: text(view['query']) ?? '' });
   }
 
   /** Opens the page with a timeline. @param asked may be anything */
   showTimeline(asked: unknown): void {
-    this.#tab.show(this.#panelWith('timeline'));
+    this.show(this.#panelWith('timeline'));
     this.page?.showTimeline(readAsked(asked) ?? {});
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */
   restore(panel: WebviewPanel, state: unknown): void {
-    this.#tab.adopt(panel, this.#panelWith(tabOf(isObject(state) ? state : {})));
-  }
-
-  dispose(): void {
-    this.#tab.dispose();
+    this.adopt(panel, this.#panelWith(tabOf(isObject(state) ? state : {})));
   }
 
   #panelWith(tab: PageTab): (panel: WebviewPanel) => FleetPanel {

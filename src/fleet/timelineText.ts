@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { eventLevels, type EventLevel } from '../items/eventText';
-import { kinds, type ItemKind } from '../items/kinds/levels';
+import type { Item } from '../items/item';
+import { kinds } from '../items/kinds/levels';
 import { kindText } from '../items/itemText';
 import {
   timelineSources,
@@ -107,9 +108,7 @@ export function entryCount(count: number): string {
 const readKind = oneOf(...kinds);
 
 /** The item of an entry, if it is one that Poolview knows. */
-export function knownItem(
-  item: EntryItem | undefined,
-): { readonly kind: ItemKind; readonly id: string } | undefined {
+export function knownItem(item: EntryItem | undefined): Pick<Item, 'kind' | 'id'> | undefined {
   const kind = readKind(item?.kind);
   return kind === undefined || item?.id === undefined ? undefined : { kind, id: item.id };
 }

@@ -126,3 +126,9 @@ export async function errorOf(run: () => Promise<unknown>): Promise<ServiceError
 export async function succeeds(run: () => Promise<unknown>): Promise<boolean> {
   return (await errorOf(run)) === undefined;
 }
+
+/** The code of an error of the platform or of axios, such as `ENOENT`: a constant, never data. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^\w+$/.test(error.code) ? error.code : undefined;
+}

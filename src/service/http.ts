@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { anySignal, unlessAborted } from './abort';
 import { encoded, failed, pathOf, urlOf, type Request } from './endpoint';
-import { ServiceError, type ServiceFailure } from './errors';
+import { codeOf, ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
 import { Redactor } from './redaction';
 import { parseJson, readResponse } from './response';
@@ -180,10 +180,4 @@ function failureOf(
   // A body that does not decompress, or a response that is not valid HTTP, is not a broken connection.
   const isInvalid = /^(Z|HPE)_/.test(reason);
   return { ...request, kind: isInvalid ? 'invalidResponse' : 'unreachable', reason };
-}
-
-/** Error codes are constants of the platform and of axios, never data. */
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^\w+$/.test(error.code) ? error.code : undefined;
 }

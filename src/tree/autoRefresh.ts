@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { window, type Disposable, type TreeView } from 'vscode';
+import { window, type Disposable, type Event, type TreeView } from 'vscode';
 
 /** Rows that can be refreshed. */
 export interface Refreshable {
@@ -40,7 +40,7 @@ export class AutoRefresh implements Disposable {
 
   /** @param isRefreshedHidden whether to refresh it even while it is hidden or the window does not have focus */
   register(
-    view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
+    view: Pick<TreeView<unknown>, 'visible'> & { readonly onDidChangeVisibility: Event<unknown> },
     isRefreshedHidden = (): boolean => false,
   ): RefreshedView {
     const refreshed = new RefreshedView(view, this.intervalMs, isRefreshedHidden, this.update);

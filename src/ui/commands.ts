@@ -1,6 +1,6 @@
 import { commands, type Disposable } from 'vscode';
 import { isServiceError } from '../service/errors';
-import { isObject } from '../service/readers';
+import { list, object, text } from '../service/readers';
 import { showServiceError } from './errorMessage';
 import { clickCommand, runCommand } from './runCommand';
 
@@ -97,13 +97,12 @@ export function registerCommands(packageJson: unknown, features: readonly Featur
   ];
 }
 
+const readManifest = object({ contributes: object({ commands: list(object({ command: text })) }) });
+
 /** The commands of `package.json`, by the end of their names. */
 export function contributedCommands(packageJson: unknown): readonly string[] {
-  const contributes = isObject(packageJson) ? packageJson['contributes'] : undefined;
-  const list = isObject(contributes) ? contributes['commands'] : undefined;
-  return (Array.isArray(list) ? list : []).flatMap((one: unknown) =>
-    isObject(one) && typeof one['command'] === 'string' ? one['command'].replace('poolview.', '') : [],
-  );
+  const commands = readManifest(packageJson)?.contributes?.commands ?? [];
+  return commands.flatMap(({ command }) => command?.replace('poolview.', '') ?? []);
 }
 
 /** Registers a command. If it throws a {@link ServiceError}, a message with *Retry* is shown. */

@@ -54,8 +54,8 @@ export function pageHtml(
   extensionUri: Uri,
   name: 'fleet' | 'review',
   title: string,
-  nonce = randomBytes(18).toString('base64'),
 ): string {
+  const nonce = randomBytes(18).toString('base64');
   const uriOf = (file: string): string =>
     escapeAttribute(webview.asWebviewUri(Uri.joinPath(pageFolder(extensionUri), file)).toString());
   const policy = [

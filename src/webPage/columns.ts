@@ -1,5 +1,5 @@
 import { keysOf } from '../service/keys';
-import { amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
+import { amount, exactList, exactObject, flag, object, oneOf } from '../service/readers';
 
 /** What is shown in a column. */
 interface Field {
@@ -30,11 +30,7 @@ export interface TableView<Name extends string> {
 }
 
 /** The readers of a stored {@link TableView}. */
-export function tableViewReaders<Name extends string>(
-  names: readonly Name[],
-): {
-  readonly [Key in keyof TableView<Name>]: Reader<TableView<Name>[Key]>;
-} {
+export function tableViewReaders<Name extends string>(names: readonly Name[]) {
   return {
     sort: exactObject({ column: oneOf(...names), isDescending: flag }),
     hidden: exactList(oneOf(...names)),

@@ -16,13 +16,9 @@ export interface GridHead<Name extends string> {
 }
 
 /** Chooses the columns. */
-export function columnsMenu<Name extends string>({
-  columns,
-  shown,
-  empty,
-  view: { hidden, sort },
-  change,
-}: GridHead<Name>): TemplateResult {
+export function columnsMenu<Name extends string>(head: GridHead<Name>): TemplateResult {
+  const { columns, shown, empty, view, change } = head;
+  const { hidden, sort } = view;
   const reason = (column: Name): string | undefined => {
     if (column === sort.column) return l10n.t('sorted by it');
     if (hidden.includes(column) || shown.includes(column)) return undefined;

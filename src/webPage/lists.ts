@@ -5,6 +5,14 @@ export interface RowGroup<Row> {
   readonly rows: readonly Row[];
 }
 
+/** One of several things to choose from. */
+export interface Choice<Id extends string = string> {
+  readonly id: Id;
+  readonly name: string;
+  /** Whether it stands above others, and can't be chosen. */
+  readonly isHeading?: boolean;
+}
+
 /** Adds a value, or removes it. */
 export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];

@@ -1,12 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-
-export interface Choice<Id extends string = string> {
-  readonly id: Id;
-  readonly name: string;
-  /** Whether it stands above others, and can't be chosen. */
-  readonly isHeading?: boolean;
-}
+import type { Choice } from './lists';
 
 interface SelectBox<Value extends string> {
   readonly label: string;

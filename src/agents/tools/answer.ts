@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../text/format';
 import { sanitizeLineForModel } from '../../text/text';
-import { bytesOf, fitted, type Fitted } from './serviceText';
+import { bytesOf, fitted, maxId, type Fitted } from './serviceText';
 
 /** The most bytes of a result, as JSON in UTF-8. */
 export const maxAnswerBytes = 20_000;
@@ -22,6 +22,9 @@ export function moment(time: number | undefined, now: number) {
   if (time === undefined || !Number.isFinite(time)) return undefined;
   return { time: new Date(time).toISOString(), ageSeconds: Math.round((now - time) / 1000) };
 }
+
+/** The ID of an item, from another tool. */
+export const idSchema = z.string().min(1).max(maxId);
 
 /** An argument of tools that return a list. */
 export const skipSchema = z

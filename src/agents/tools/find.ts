@@ -9,7 +9,7 @@ import { searchableWord } from '../../items/query/query';
 import { ownerOf, type QueryContext } from '../../items/query/questions';
 import { termOf } from '../../items/query/terms';
 import { sanitizeLine } from '../../text/text';
-import { skipSchema } from './answer';
+import { idSchema, skipSchema } from './answer';
 import { currentRow, knownRow } from './context';
 import { sortedItems, toToolItems } from './item';
 import { readMachines } from './machines';
@@ -33,10 +33,7 @@ export const find = defineTool({
     'and machines with this tool, the id of a cluster or a pool, and readMachines. For everything about one item, use poolview_get.',
   input: z.strictObject({
     query: querySchema,
-    id: z
-      .string()
-      .min(1)
-      .max(5000)
+    id: idSchema
       .optional()
       .describe('Find only what is in the project, cluster or machine pool with this id, from another tool.'),
     readMachines: z

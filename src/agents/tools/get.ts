@@ -9,7 +9,7 @@ import { jsonText } from '../../text/document';
 import { inReadingOrder } from '../../text/yamlDocument';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
-import { skipSchema } from './answer';
+import { idSchema, skipSchema } from './answer';
 import { currentRow, knownRow, type ToolContext } from './context';
 import { sortedItems, toToolItems } from './item';
 import { fitted } from './serviceText';
@@ -29,7 +29,7 @@ export const get = defineTool({
     'Do not use it to look for an item by name, or for all machines of a cluster (use poolview_find). ' +
     'Secrets are replaced by a note that they are hidden.',
   input: z.strictObject({
-    id: z.string().min(1).max(5000).describe('The id of the item, from another tool.'),
+    id: idSchema.describe('The id of the item, from another tool.'),
     refresh: z.boolean().optional().describe('Read the item again. Takes 1 to 3 requests.'),
     skip: skipSchema,
   }),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { accessForAgents, AccessQuestion } from '../../access/forAgents';
 import { selectedItem } from '../../items/selection';
 import type { RolesForAgents } from '../../roles/forAgents';
-import { moment, skipSchema } from './answer';
+import { idSchema, moment, skipSchema } from './answer';
 import { knownRow, rolesOf, type ToolContext } from './context';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
@@ -24,12 +24,7 @@ export const reviewAccess = defineTool({
       .max(1000)
       .optional()
       .describe('The uid or the exact name of a team, to list its grants.'),
-    item: z
-      .string()
-      .min(1)
-      .max(5000)
-      .optional()
-      .describe('The id of a project or a cluster, from another tool.'),
+    item: idSchema.optional().describe('The id of a project or a cluster, from another tool.'),
     permission: z.string().min(1).max(200).optional().describe('Such as cluster.delete or team.update.'),
     skip: skipSchema,
   }),

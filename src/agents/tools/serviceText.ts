@@ -13,7 +13,7 @@ const maxFields = 200;
 const minText = 40;
 
 /** Other tools take the ID of an item, so it is never cut. */
-const maxId = 5000;
+export const maxId = 5000;
 
 /** The ID of an item without secrets: it has names of pools in it, which are encoded. */
 export function shownId(id: string): string {

@@ -1,29 +1,30 @@
-import { answerTo, type Answer } from '../../items/query/answer';
+import { answerTo } from '../../items/query/answer';
 import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
 import type { QueryContext } from '../../items/query/questions';
 import type { Item } from '../../items/item';
 import { isUnread } from '../../items/unread';
-import type { Cluster, PageFleet } from './fleet';
+import type { PageFleet } from './fleet';
 
 /** What the query selects of the fleet. */
-export interface PageAnswer extends Pick<Answer, 'notKnown' | 'unanswered' | 'problems'> {
-  /** The IDs of the items. */
-  readonly selected: ReadonlySet<string>;
-  /** Those that are selected, or of which a machine pool or a machine is. */
-  readonly clusters: readonly Cluster[];
-  /** The IDs of those in which machines were not read. */
-  readonly unread: readonly string[];
-}
+export type PageAnswer = ReturnType<typeof answerOf>;
 
-export function answerOf(fleet: PageFleet, query: string): PageAnswer {
+export function answerOf(fleet: PageFleet, query: string) {
   const { items, ...answer } = answerTo(query, [...fleet.items.values()], queryContext(fleet));
-  const selected = new Set(items.map(({ id }) => id));
+  /** The IDs of the items. */
+  const selected: ReadonlySet<string> = new Set(items.map(({ id }) => id));
   const isSelected = ({ id }: Item): boolean => selected.has(id);
+  /** Those that are selected, or of which a machine pool or a machine is. */
   const clusters = fleet.clusters.filter(
     ({ item, pools, machines }) => isSelected(item) || pools.some(isSelected) || machines.some(isSelected),
   );
   const unread = clusters.filter(({ item, pools }) => [item, ...pools].some((one) => isUnread(one, true)));
-  return { ...answer, selected, clusters, unread: unread.map(({ item }) => item.id) };
+  return {
+    ...answer,
+    selected,
+    clusters,
+    /** The IDs of those in which machines were not read. */
+    unread: unread.map(({ item }) => item.id),
+  };
 }
 
 export function queryContext({ items, header }: PageFleet): QueryContext {

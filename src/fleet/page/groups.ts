@@ -16,7 +16,7 @@ import { tagKeysOf } from '../../items/query/suggest';
 import { tagKey } from '../../items/query/questions';
 import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
-import type { RowGroup } from '../../webPage/lists';
+import type { Choice, RowGroup } from '../../webPage/lists';
 import type { PageFleet, Row } from './fleet';
 
 const properties = ['none', 'cause', 'project', 'cloud', 'region', 'kubernetes'] as const;
@@ -96,10 +96,7 @@ function titleOf(value: string | undefined, { containers }: Row, grouping: Group
 }
 
 /** What rows can be grouped by: also the keys of tags, and what they are grouped by now. */
-export function groupingChoices(
-  fleet: PageFleet,
-  current: Grouping,
-): readonly { readonly id: Grouping; readonly name: string }[] {
+export function groupingChoices(fleet: PageFleet, current: Grouping): readonly Choice<Grouping>[] {
   const tags = tagKeysOf(fleet.clusters.map(({ item }) => item))
     // There may be thousands of them.
     .slice(0, 500)

@@ -16,8 +16,8 @@ import { firstWords, parts, pathText, present } from '../../text/text';
 import { button, linkButton, toggleButton } from '../../webPage/controls';
 import { GridSection } from '../../webPage/grid';
 import { foldIcon, warningIcon } from '../../webPage/icons';
-import { toggled, type RowGroup } from '../../webPage/lists';
-import { selectBox, type Choice } from '../../webPage/selectBox';
+import { toggled, type Choice, type RowGroup } from '../../webPage/lists';
+import { selectBox } from '../../webPage/selectBox';
 import type { CopyForm, WholeTimeline } from '../messages';
 import {
   entryCount,

@@ -26,7 +26,7 @@ import { formatMoment } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import { Columns, type TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
-import type { RowGroup } from '../../webPage/lists';
+import type { Choice, RowGroup } from '../../webPage/lists';
 import type { TimelineMessage, WholeTimeline } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
@@ -176,7 +176,7 @@ function dayText(day: string, now: number): string {
 }
 
 /** Its ID is the time as text. */
-type SinceChoice = Readonly<Record<'id' | 'name', string>> & { readonly time: number };
+type SinceChoice = Choice & { readonly time: number };
 
 /**
  * The times from which a timeline can begin: each full hour of today and yesterday, the latest first, and a choice of a day

@@ -2,6 +2,7 @@ import type { Endpoint, Request } from '../endpoint';
 import { exactList, isObject, reference, type Reader, type Reference } from '../readers';
 import {
   exactReferences,
+  listIn,
   listTeamResourceRoles,
   resourceRoleList,
   type ExactReference,
@@ -22,15 +23,6 @@ export interface GrantedRoles {
   readonly roles: readonly ExactReference[];
   readonly project?: Reference;
   readonly workspace?: Reference;
-}
-
-/** The list `name` of an object. It may be null, or missing from an empty object: any other object is something else. */
-function listIn<Value>(name: string, read: Reader<readonly Value[]>): Reader<readonly Value[]> {
-  return (json) => {
-    if (!isObject(json)) return undefined;
-    const isNone = json[name] === null || Object.keys(json).length === 0;
-    return isNone ? [] : read(json[name]);
-  };
 }
 
 /** Where roles are granted, and which of its own. `inheritedRoles` are those of other grants. */

@@ -109,17 +109,20 @@ const resourceRole: Reader<ResourceRole> = (json) => {
     ? { ...roleSummary(json), content: roleContent(json), source: json }
     : { ...roleSummary(json), content: undefined, unknownFields, source: json };
 };
-const resourceRoles = list(resourceRole);
 
 /**
- * The response for a team without roles may be an empty object. Any other object without the list is invalid, such as a
- * maintenance message, because it would mean that all roles are removed.
+ * The list `name` of an object. It may be null, or missing from an empty object. Any other object without it is invalid, such as a
+ * maintenance message: it would mean that all roles are removed.
  */
-export const resourceRoleList: Reader<readonly ResourceRole[]> = (json) => {
-  if (!isObject(json)) return undefined;
-  if (Object.keys(json).length === 0 || json['resourceRoles'] === null) return [];
-  return resourceRoles(json['resourceRoles']);
-};
+export function listIn<Value>(name: string, read: Reader<readonly Value[]>): Reader<readonly Value[]> {
+  return (json) => {
+    if (!isObject(json)) return undefined;
+    const isNone = json[name] === null || Object.keys(json).length === 0;
+    return isNone ? [] : read(json[name]);
+  };
+}
+
+export const resourceRoleList = listIn('resourceRoles', list(resourceRole));
 
 /** `GET /v1/teams/{uid}/resourceRoles`; not paginated. */
 export function listTeamResourceRoles(teamUid: string): Endpoint<readonly ResourceRole[]> {

@@ -87,7 +87,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
 async function opened(options: Parameters<typeof inventoryOf>[0] = {}) {
   const the = inventoryOf(options);
   const opening = tabOf(the.reader);
-  opening.tab.show('overview');
+  opening.tab.open('overview');
   const panel = opening.panels[0] ?? expect.fail();
   panel.send({ type: 'ready' });
   await vi.advanceTimersByTimeAsync(1000);
@@ -128,7 +128,7 @@ describe('auto-refresh of the overview', () => {
     [
       'the page shows the timeline',
       ({ tab }, isSeen) => {
-        tab.show(isSeen ? 'overview' : 'timeline');
+        tab.open(isSeen ? 'overview' : 'timeline');
       },
     ],
     [

@@ -51,7 +51,7 @@ export function registered(reader: FleetReader | undefined) {
 export async function opened(options: Partial<ScriptedOptions> = {}, page: PageTab = 'overview') {
   const fleet = await start({ projects: 3, ...options });
   const opening = tabOf(fleet.reader);
-  opening.tab.show(page);
+  opening.tab.open(page);
   const [panel] = opening.panels;
   if (panel === undefined) throw new Error('No panel was created.');
   return { ...fleet, ...opening, panel };

@@ -24,10 +24,10 @@ function recordCommands(): readonly unknown[][] {
 describe('the tab', () => {
   it('is the only one, and is shown if it is opened again', async () => {
     const { tab, panels, panel } = await opened();
-    tab.show('overview');
+    tab.open('overview');
     expect([panels.length, panel.reveals]).toEqual([1, 1]);
     panel.dispose();
-    tab.show('overview');
+    tab.open('overview');
     expect(panels).toHaveLength(2);
   });
 
@@ -36,7 +36,7 @@ describe('the tab', () => {
     const restored = new FakePanel();
     tab.restore(restored, { tab: 'of another version' });
     expect([panel.isDisposed, restored.isDisposed]).toEqual([true, false]);
-    tab.show('overview');
+    tab.open('overview');
     expect([panels.length, restored.reveals]).toEqual([1, 1]);
   });
 
@@ -45,7 +45,7 @@ describe('the tab', () => {
     const connection = { ...fleet.session.connection, name: 'a\u202eb\n' };
     Object.assign(fleet, { session: { ...fleet.session, connection } });
     const { tab, panels } = tabOf(reader);
-    tab.show('overview');
+    tab.open('overview');
     expect(panels[0]?.title).toBe('Fleet: ab');
   });
 
@@ -66,7 +66,7 @@ describe('the tab', () => {
     panel.dispose();
     expect([panel.listeners, sources.listeners]).toEqual([0, 0]);
     for (let count = 0; count < 20; count++) {
-      tab.show('overview');
+      tab.open('overview');
       tab.dispose();
     }
     expect(sources.listeners).toBe(0);
@@ -197,7 +197,7 @@ describe('the page', () => {
     panel.show(false);
     panel.take();
     sources.switchTo(other.reader);
-    tab.show('timeline');
+    tab.open('timeline');
     expect(panel.take()).toEqual([]);
     panel.show(true);
     panel.send({ type: 'ready' });

@@ -132,7 +132,7 @@ export async function openedTimeline(world: World) {
       for (const id of await fleet.readBelow(idOf(name), {})) await fleet.readBelow(id, {});
 
   const { tab, panels, changes } = tabOf(reader);
-  tab.show('timeline');
+  tab.open('timeline');
   const [panel] = panels;
   if (panel === undefined) throw new Error('No panel was created.');
   let askedAfter = Infinity;

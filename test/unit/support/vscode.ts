@@ -140,7 +140,6 @@ export function setVersion(other: string): void {
   version = other;
 }
 
-export const QuickInputButtonLocation = { Title: 1, Inline: 2, Input: 3 };
 export const QuickInputButtons = { Back: {} };
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 
