@@ -8,8 +8,7 @@ const updateMs = 300;
  * if it has nothing.
  */
 export class Updates<Sent> {
-  /** Whether a page shows what is sent. */
-  isRunning = false;
+  #isRunning = false;
   #isNow = false;
   /** The next turn of the event loop: the read that changed something has then ended. */
   #turn: NodeJS.Immediate | undefined;
@@ -29,10 +28,15 @@ export class Updates<Sent> {
     }, updateMs);
   }
 
+  /** Whether a page shows what is sent. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
   /** Sends everything to a page without data. */
   start(): void {
     this.stop();
-    this.isRunning = true;
+    this.#isRunning = true;
     this.#send.now();
   }
 
@@ -41,13 +45,13 @@ export class Updates<Sent> {
     clearImmediate(this.#turn);
     this.#turn = undefined;
     this.#send.cancel();
-    this.isRunning = false;
+    this.#isRunning = false;
     this.#sent = undefined;
   }
 
   /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
   update(isNow = false): void {
-    if (!this.isRunning) return;
+    if (!this.#isRunning) return;
     this.#isNow ||= isNow;
     this.#turn ??= setImmediate(this.#endTurn);
   }
