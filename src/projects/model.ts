@@ -51,7 +51,7 @@ export class ProjectsModel
   readonly rows: ListView<Row, ParentRow>;
   readonly pinnedPools: PinnedPools;
   readonly #favorites: FavoritesReader;
-  search: ShownProjects;
+  #search: ShownProjects;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
   constructor(
@@ -60,7 +60,7 @@ export class ProjectsModel
   ) {
     const { state } = inventory.session;
     this.pinnedPools = new PinnedPools(state);
-    this.search = readSearch(state.read('projectSearch')) ?? {};
+    this.#search = readSearch(state.read('projectSearch')) ?? {};
     this.store = inventory.store;
     this.rows = new ListView(this.store, inventory.refreshes, this);
     inventory.view = this;
@@ -69,6 +69,10 @@ export class ProjectsModel
 
   get consoleUrl(): string | undefined {
     return this.webConsole();
+  }
+
+  get search(): ShownProjects {
+    return this.#search;
   }
 
   get query(): string {
@@ -85,7 +89,7 @@ export class ProjectsModel
   async find(search: ShownProjects): Promise<void> {
     const before = this.requested;
     const hasOpened = asksForFavorites(this.query) !== asksForFavorites(search.query ?? '');
-    this.search = search;
+    this.#search = search;
     // VS Code shows other rows for them, and asks what is in those that it expands.
     if (hasOpened) for (const row of this.#aboveFavorites()) this.rows.setExpanded(row, false);
     await this.inventory.session.state.write('projectSearch', search);
