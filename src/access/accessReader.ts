@@ -286,7 +286,7 @@ export class AccessReader {
     },
     searchClusters: async (_client, sent) => {
       const clusters = this.source.fleet()?.clusters;
-      const missing = clusters === undefined ? [] : await clusters.read(sent.options);
+      const missing = clusters === undefined ? [] : await clusters.readTags(sent.options);
       if (isServiceError(missing)) throw missing;
       if (missing === undefined) throw new ServiceError({ kind: 'cancelled', operation: 'searchClusters' });
       // Their tags are not known.
@@ -312,8 +312,7 @@ export class AccessReader {
         return pagesOf(this.#roles.size);
       case 'searchClusters': {
         const read = this.source.fleet()?.inventory.coverage().clusters.read ?? 0;
-        const pages = this.isOffered('searchClusterMetadata') ? 1 : pagesOf(read);
-        return pages + (this.isOffered('listPendingRepaves') ? 1 : 0);
+        return this.isOffered('searchClusterMetadata') ? 1 : pagesOf(read);
       }
       default:
         return 1;

@@ -50,6 +50,15 @@ export class ClusterReader {
     });
   }
 
+  /** Reads all clusters with their tags, but not which wait for approval. Joins a read in progress. */
+  readTags({
+    signal,
+    priority = 'timer',
+  }: Pick<CallOptions, 'signal' | 'priority'>): Promise<ClustersResult> {
+    if (this.reads.isReading('clusters')) return this.read({ signal, priority });
+    return this.reads.join('tags', signal, (ended) => this.#read({ priority, signal: ended }));
+  }
+
   /** Reads all clusters again without showing the progress, unless that takes many requests. */
   async refreshInBackground(signal: AbortSignal): Promise<boolean> {
     if (this.reads.isReading('clusters')) await this.read({ signal });
@@ -84,7 +93,7 @@ export class ClusterReader {
     if (search.length > 0) await this.readSearch(signal);
   }
 
-  /** Without `onProgress`, a timer reads: that it is aborted says nothing about the service. */
+  /** Without `onProgress`, it does not read approvals, and that it is aborted says nothing about the service. */
   async #read(options: CallOptions, onProgress?: OnProgress): Promise<ClustersResult> {
     const requested = requestTime();
     const isOver = (): boolean => onProgress === undefined && options.signal?.aborted === true;
@@ -100,7 +109,7 @@ export class ClusterReader {
       this.isFailing = false;
       this.reads.problems.clusters = missing.map(missingProblem);
       this.onRead(options.signal);
-      // A timer does not read them: approvals take hours.
+      // A timer does not read them, as approvals take hours, and they decide nothing about access.
       const canWait = missing.every(({ about }) => about !== 'details');
       if (!canWait || onProgress === undefined) return missing;
       this.reads.onChange();

@@ -5,9 +5,9 @@ import type { FleetProblem, OnProgress, ReadProgress } from './fleetState';
 /** Reads until `signal` is aborted. */
 type Read<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
 
-type JoinedName = 'clusters' | 'search' | 'causes';
+type JoinedName = 'clusters' | 'tags' | 'search' | 'causes';
 
-type Problems = Record<JoinedName | 'approvals' | 'certificates', readonly FleetProblem[]>;
+type Problems = Record<Exclude<JoinedName, 'tags'> | 'approvals' | 'certificates', readonly FleetProblem[]>;
 
 const shownFirst = ['machines', 'certificates', 'clusters', 'causes'] as const;
 

@@ -45,12 +45,22 @@ describe('reading', () => {
   });
 
   it.each([
-    ['a service with three operations', { profile: 'interface' as const }],
-    ['a service without cluster metadata', { without: ['searchClusterMetadata'] as const }],
-  ])('takes one more request if a list of clusters turns out to be missing: %s', async (_, options) => {
-    const opened = await reviewOf(options);
-    await opened.start();
-    for (const [announced, sent] of await announcedAndSent(opened)) expect(sent).toBe(announced + 1);
+    ['a service with three operations', { profile: 'interface' as const }, 2],
+    ['a service without cluster metadata', { without: ['searchClusterMetadata'] as const }, 1],
+  ])(
+    'takes a request more for each list of clusters that turns out to be missing: %s',
+    async (_, options, more) => {
+      const opened = await reviewOf(options);
+      await opened.start();
+      for (const [announced, sent] of await announcedAndSent(opened)) expect(sent).toBe(announced + more);
+    },
+  );
+
+  it('does not ask which clusters wait for approval, which decides nothing', async () => {
+    const { service } = await read();
+    const sent = service.requests.map(({ operation }) => operation);
+    expect(sent).toContain('searchClusterMetadata');
+    expect(sent).not.toContain('listPendingRepaves');
   });
 
   it.each([
@@ -149,8 +159,8 @@ it('reads everything again after it is finished, or if the user asks for it', as
   await review.run({ type: 'read' });
   const { progress } = await shown((header) => header.progress.state === 'ready');
   const { filters } = service.fleet.directory;
-  // Teams, two pages of roles, users' names and activity, projects, and two for clusters.
-  expect([progress.total, service.requests.length]).toEqual([8 * 4 + filters.length + 8, 0]);
+  // Teams, two pages of roles, users' names and activity, projects, and clusters.
+  expect([progress.total, service.requests.length]).toEqual([8 * 4 + filters.length + 7, 0]);
   await review.run({ type: 'read' });
   await shown((header) => isDone(header) && (header.readAt ?? 0) > readAt);
   expect(service.requests).toHaveLength(progress.total);
