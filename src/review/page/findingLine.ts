@@ -18,7 +18,7 @@ export function findingCounts(rows: readonly GrantRow[]): Counts {
 }
 
 /** How wide a button is at most, on average. */
-const buttonWidth = 250;
+const buttonWidth = 300;
 
 /** More would take long to draw. The query suggests the others. */
 const maxListed = 100;
@@ -33,7 +33,7 @@ export function findingLine(
   const toggle = ([text, count]: Counts[number]): TemplateResult => {
     const label = l10n.t('{0}: {1}', text, grantCount(count));
     // Where there is no room, the text is cut off, and the count stays.
-    const content = html`<span class="cut" title=${label}>${text}</span
+    const content = html`<span class="cut-start" title=${label}>${text}</span
       ><span>${label.slice(text.length)}</span>`;
     return toggleButton(content, hasValue(view.query, 'finding', text), () => {
       changeView({ query: toggledValue(view.query, 'finding', text) });
