@@ -363,13 +363,17 @@ export class AccessReader {
     this.#onDidChange.fire();
   }
 
-  #learnRole(uid: string | undefined, { metadata, spec, status }: Role, time: RequestTime): void {
+  #learnRole(uid: string | undefined, role: Role, time: RequestTime): void {
     if (uid === undefined) return;
-    const value = { name: metadata?.name, permissions: spec?.permissions, isEnabled: status?.isEnabled };
-    this.#roles.set(uid, { value, ...timeOf(time) });
+    this.#roles.set(uid, { value: definitionOf(role), ...timeOf(time) });
     // The list has most of them.
     this.#attempts.set(`readRole ${uid}`, timeOf(time));
   }
+}
+
+/** What a role allows, of all that the service says of it. */
+export function definitionOf({ metadata, spec, status }: Role): RoleDefinition {
+  return { name: metadata?.name, permissions: spec?.permissions, isEnabled: status?.isEnabled };
 }
 
 /** What a reading says, if it was requested after `since`. */

@@ -8,7 +8,7 @@ import { waysOfMembers, type Cell, type Effect, type MemberEffect } from './effe
 import { permissionsText, worstFirst } from './permissions';
 import { isFor, isPartlyKnown } from './reach';
 import { grantText } from './grantText';
-import { notReadText, unreadOf, unreadText, type Unread } from './unread';
+import { unreadOf, unreadSentence, type Unread } from './unread';
 import { knownTeams } from './whoCan';
 
 const maxLines = 12;
@@ -36,7 +36,7 @@ export function effectText(
       ? l10n.t("Poolview doesn't know all limits of: {0}", listFirst(partlyKnown, keeperText))
       : '',
     ...memberLines(members ?? [], access),
-    notReadText(unreadFor(effect, members).map((unread) => unreadText(unread))),
+    unreadSentence(unreadFor(effect, members)),
     l10n.t('Kubeconfigs that members downloaded still work.'),
   );
   const sections = (['lost', 'kept', 'unknown'] as const).map((state) => clausesOf(state, effect, access));

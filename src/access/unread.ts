@@ -15,6 +15,7 @@ import {
   type GrantKind,
   type Holder,
 } from './access';
+import { remembering } from './answer';
 import { allowedBy, projectUidsOf } from './reach';
 import { grantKindText } from './grantText';
 import { unreadKinds, type PartialQuestion } from './whoCan';
@@ -119,13 +120,17 @@ function projectsOf(
   access: Access,
   asked: readonly string[] | undefined,
 ): readonly Reference[] {
+  // Many grants are for the same project.
+  const areTagsRead = remembering((uid: string) =>
+    (access.clusters.get(uid)?.all ?? []).every(({ tags }) => tags !== undefined),
+  );
   const unread = grants
     .filter(({ kind }) => kind !== 'workspace')
     .flatMap((grant) =>
       projectUidsOf(grant, access).flatMap((uid) => {
-        const { name, all = [], isComplete = false } = access.clusters.get(uid) ?? {};
-        const areTagsRead = grant.filters.length === 0 || all.every(({ tags }) => tags !== undefined);
-        if (asked?.includes(uid) === false || (isComplete && areTagsRead)) return [];
+        const { name, isComplete = false } = access.clusters.get(uid) ?? {};
+        const isRead = isComplete && (grant.filters.length === 0 || areTagsRead(uid));
+        if (asked?.includes(uid) === false || isRead) return [];
         const reference = grant.projects.find((one) => one.uid === uid);
         return { uid, name: name ?? reference?.name };
       }),
@@ -197,7 +202,7 @@ export function unreadText(
     signIns: l10n.t('sign-ins'),
     ownRoles: l10n.t("users' own roles"),
     otherWays: l10n.t('other teams and own roles of members'),
-    removals: l10n.t('removed roles, of which this computer keeps a record'),
+    removals: l10n.t('the record of removed roles on this computer'),
     teams: l10n.t('other teams'),
     users: l10n.t('other users'),
   }[part];
@@ -206,8 +211,9 @@ export function unreadText(
 }
 
 /** `Not read: sign-ins; other users: the API key lacks user.list.`; an empty text if all was read. */
-export function notReadText(unread: readonly string[]): string {
-  return unread.length === 0 ? '' : l10n.t('Not read: {0}.', unread.join('; '));
+export function unreadSentence(unread: readonly Unread[]): string {
+  const texts = unread.map((one) => unreadText(one));
+  return texts.length === 0 ? '' : l10n.t('Not read: {0}.', texts.join('; '));
 }
 
 /** For programs. Names are as the service wrote them. */

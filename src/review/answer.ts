@@ -9,7 +9,7 @@ import { grantText } from '../access/grantText';
 import { whoOf } from '../access/holderText';
 import { clusterVerb } from '../access/permissions';
 import { reachesCluster, reachKey } from '../access/reach';
-import { notReadText, unreadOf, unreadText } from '../access/unread';
+import { unreadOf, unreadSentence } from '../access/unread';
 import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
 import type { Question, WhoCanAnswer } from './messages';
 
@@ -48,7 +48,7 @@ export function answerOf(question: Question, access: Access, names: readonly str
     where: pathText(...names),
     summary: present(
       ...sentences.slice(0, maxNames),
-      sentences.length > maxNames ? l10n.t('Others can do so to some clusters.') : '',
+      sentences.length > maxNames ? l10n.t('Others can do this on some clusters.') : '',
       able.length > 0
         ? ''
         : l10n.t(
@@ -69,7 +69,7 @@ export function answerOf(question: Question, access: Access, names: readonly str
         return { grantId: id, text: isYes(way) ? text : l10n.t('Not known: {0}', text) };
       }),
     })),
-    unread: notReadText(notRead.map((unread) => unreadText(unread))),
+    unread: unreadSentence(notRead),
   };
 }
 

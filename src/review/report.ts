@@ -12,7 +12,7 @@ import type { Span } from '../access/accessReader';
 import { remembering } from '../access/answer';
 import { fieldsFor, grantFields, textOf, valuesFor, type Values } from '../access/grantFields';
 import { fullName, whoText } from '../access/holderText';
-import { notReadText, unreadText, unreadValue, type Unread } from '../access/unread';
+import { unreadSentence, unreadText, unreadValue, type Unread } from '../access/unread';
 import type { RecordedRemoval } from './context';
 import type { Decision } from './decisions';
 import { isDecided, isOpen, removeText } from './grantRows';
@@ -51,7 +51,7 @@ export async function confirmFinish(report: Report, toRemove = 0): Promise<'save
   const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
   const lines = present(
     left.length === 0 ? '' : l10n.t('Not removed: {0}', names),
-    notReadText(report.notRead.map((unread) => unreadText(unread))),
+    unreadSentence(report.notRead),
   );
   const areDecided = rows.every((row) => !isOpen(row) || isDecided(row));
   // Whether users' own roles are a part of the review, the user has chosen.

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Access } from '../../access/access';
+import { definitionOf } from '../../access/accessReader';
 import { permissionsText } from '../../access/permissions';
 import { allowedBy } from '../../access/reach';
 import { filterText } from '../../access/tagFilter';
@@ -63,13 +64,7 @@ export async function readMeaning(
   await Promise.all([
     ...roles.map((role) =>
       read(role, async () => {
-        const { metadata, spec, status } = await client.readRole(role.uid, options);
-        const definition = {
-          name: metadata?.name,
-          permissions: spec?.permissions,
-          isEnabled: status?.isEnabled,
-        };
-        definitions.roles.set(role.uid, definition);
+        definitions.roles.set(role.uid, definitionOf(await client.readRole(role.uid, options)));
       }),
     ),
     ...filterRefs.map((filter) =>

@@ -90,7 +90,9 @@ function questionText(
         ? l10n.t('The role changed after you confirmed. Check it before removing it.')
         : undefined,
       changed === 'effect'
-        ? l10n.t('After you confirmed, what the team keeps without the role has become less. Check it.')
+        ? l10n.t(
+            'Since you confirmed, the team would keep less without the role. Check it before removing it.',
+          )
         : undefined,
     ],
     [

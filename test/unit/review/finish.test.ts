@@ -94,11 +94,11 @@ describe('finishing', () => {
     await opened.start();
     await opened.review.run({ type: 'read' });
     const { coverage } = await opened.shown(isDone);
-    expect(coverage).toContain('removed roles, of which this computer keeps a record');
+    expect(coverage).toContain('the record of removed roles on this computer');
     const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
     await opened.review.run({ type: 'decide', ids: [...opened.rows.keys()], choice: 'keep' });
     await opened.review.run({ type: 'finish' });
-    expect(shown[0]).toContain('removed roles, of which this computer keeps a record');
+    expect(shown[0]).toContain('the record of removed roles on this computer');
     expect(saved.get('/a.json')).toContain('"removals"');
   });
 

@@ -260,7 +260,7 @@ describe('what changes while the dialog is open', () => {
     expect(the.uidsNow().includes('removed')).toBe(isAsked);
     if (isAsked) {
       expect(dialogs[1]).toContain(
-        'After you confirmed, what the team keeps without the role has become less.',
+        'Since you confirmed, the team would keep less without the role. Check it before removing it.',
       );
       expect(dialogs[1]).toContain('The team loses: ');
     }
@@ -274,7 +274,7 @@ describe('what changes while the dialog is open', () => {
       return 'Remove Role';
     });
     await the.removals.remove(the.model, the.items.slice(0, 1));
-    expect(the.shown[1]).toContain('After you confirmed');
+    expect(the.shown[1]).toContain('Since you confirmed');
     expect(the.uidsNow()).toEqual(['removed']);
   });
 
