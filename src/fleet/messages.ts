@@ -26,6 +26,8 @@ export interface FleetHeader extends FleetState {
   readonly connection: { readonly name: string; readonly host: string; readonly isDemo: boolean };
   /** What was read longer ago than this, in milliseconds, is old. */
   readonly oldAfterMs: number;
+  /** When the page was hidden last, in milliseconds since 1970; missing if it was not. */
+  readonly hiddenAt?: number | undefined;
   readonly coverage: Coverage;
   /** Whether it was read which clusters wait for approval. */
   readonly areApprovalsKnown: boolean;
@@ -71,8 +73,8 @@ export type ToPage =
   | { readonly type: 'openQuery'; readonly query: string }
   /** Shows the certificates of clusters, the first to expire at the start. */
   | { readonly type: 'showCertificates' }
-  /** How many requests it takes to read the machines of the clusters that the page asked about last. */
-  | { readonly type: 'machineRequests'; readonly count: number }
+  /** How many requests it takes to read the machines of clusters. */
+  | { readonly type: 'machineRequests'; readonly ids: readonly string[]; readonly count: number }
   /** Nothing is connected. */
   | { readonly type: 'disconnected' };
 

@@ -24,7 +24,11 @@ export async function runPageRequest(
       return scope && reader.machines.read(scope, { signal });
     }
     case 'planMachines':
-      post({ type: 'machineRequests', count: requestsFor(reader.inventory, clustersIn(request.ids)) });
+      post({
+        type: 'machineRequests',
+        ids: request.ids,
+        count: requestsFor(reader.inventory, clustersIn(request.ids)),
+      });
       return undefined;
     case 'readSearch':
       return reader.clusters.readSearch(signal);

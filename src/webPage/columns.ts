@@ -1,41 +1,17 @@
 import { keysOf } from '../service/keys';
 import { amount, exactList, exactObject, flag, object, oneOf } from '../service/readers';
-
-/** What is shown in a column. */
-interface Field {
-  readonly title: () => string;
-  /** The title where there is little room, if it differs. */
-  readonly shortTitle?: () => string;
-}
-
-interface Column {
-  /** In a table of 1,200 pixels. Columns share the width of others in proportion. */
-  readonly usual: number;
-  /** How wide it must be. */
-  readonly needed: number;
-  /** Whether it has its usual width in a wide table, and the one that it needs in others. */
-  readonly isFixed?: boolean;
-  /** Whether it stays if there is no room for all. Users cannot hide those that are `always` there. */
-  readonly stays?: 'always' | 'unlessHidden';
-}
+import { noPlace, readPlace, type Place } from './place';
+import type { ColumnSpec } from './tableSpec';
 
 /** Those that the user chose. */
 type Widths = Readonly<Partial<Record<string, number>>>;
 
-/** How the user arranged a table. */
+/** How the user arranged a table, and where in it the user is. */
 export interface TableView<Name extends string> {
   readonly sort: { readonly column: Name; readonly isDescending: boolean };
   readonly hidden: readonly Name[];
   readonly widths: Widths;
-}
-
-/** The readers of a stored {@link TableView}. */
-export function tableViewReaders<Name extends string>(names: readonly Name[]) {
-  return {
-    sort: exactObject({ column: oneOf(...names), isDescending: flag }),
-    hidden: exactList(oneOf(...names)),
-    widths: object(Object.fromEntries(names.map((name) => [name, amount]))),
-  };
+  readonly place: Place;
 }
 
 /** Whether there is room for the words of icons. */
@@ -43,48 +19,72 @@ export function isWide(tableWidth: number): boolean {
   return tableWidth >= 1000;
 }
 
-/** The columns of a table. */
-export class Columns<Name extends string> {
-  /** In the order in which they are shown, which is that of their importance, too. */
+/** The columns of a table, in the order in which they are shown, which is that of their importance, too. */
+export class Columns<Name extends string, Page = unknown, Row = unknown> {
   readonly names: readonly Name[];
   /** Those that users can hide. */
   readonly optional: readonly Name[];
 
-  constructor(
-    private readonly fields: Readonly<Record<Name, Field>>,
-    private readonly columns: Readonly<Record<Name, Column>>,
-  ) {
-    this.names = keysOf(columns);
-    this.optional = this.names.filter((name) => columns[name].stays !== 'always');
+  constructor(readonly specs: Readonly<Record<Name, ColumnSpec<Page, Row>>>) {
+    this.names = keysOf(specs);
+    this.optional = this.names.filter((name) => specs[name].stays !== 'always');
+  }
+
+  /** The reader of a stored {@link TableView}. */
+  get readView() {
+    const { names } = this;
+    return exactObject({
+      sort: exactObject({ column: oneOf(...names), isDescending: flag }),
+      hidden: exactList(oneOf(...names)),
+      widths: object(Object.fromEntries(names.map((name) => [name, amount]))),
+      place: readPlace,
+    });
+  }
+
+  /** The view before the user changes it. @param shown those that are not hidden, if that is not what the columns say */
+  firstView(column: Name, isDescending = false, shown?: readonly Name[]): TableView<Name> {
+    const isHidden = (name: Name): boolean =>
+      shown === undefined ? this.specs[name].isHidden === true : !shown.includes(name);
+    const hidden = this.names.filter(isHidden);
+    return { sort: { column, isDescending }, hidden, widths: {}, place: noPlace };
   }
 
   titleOf(name: Name): string {
-    const { title, shortTitle = title } = this.fields[name];
+    const { title, shortTitle = title } = this.specs[name];
     return shortTitle();
+  }
+
+  /** Those that keys of a query ask for. */
+  askedBy(keys: readonly string[]): readonly Name[] {
+    const wanted = new Set(keys.map((key) => key.toLowerCase()));
+    return this.names.filter((name) => this.specs[name].terms?.some((term) => wanted.has(term)));
   }
 
   /** The columns that fit into a table of this width. @param asked those that are always there */
   fitting(hidden: readonly Name[], tableWidth: number, asked: readonly Name[] = []): readonly Name[] {
     const chosen = this.names.filter((name) => asked.includes(name) || !hidden.includes(name));
-    const stays = (name: Name): boolean => asked.includes(name) || this.columns[name].stays !== undefined;
+    const stays = (name: Name): boolean => asked.includes(name) || this.specs[name].stays !== undefined;
     let rest = tableWidth;
-    for (const name of chosen) if (stays(name)) rest -= this.columns[name].needed;
+    for (const name of chosen) if (stays(name)) rest -= this.#neededBy(name);
     return chosen.filter((name) => {
       if (stays(name)) return true;
-      rest -= this.columns[name].needed;
+      rest -= this.#neededBy(name);
       return rest >= 0;
     });
   }
 
   /** The widths of columns, for CSS. */
   style(shown: readonly Name[], widths: Widths, tableWidth: number): string {
-    const squeezed = shown.filter((name) => this.columns[name].stays && !this.columns[name].isFixed);
+    const squeezed = shown.filter((name) => this.specs[name].stays && !this.specs[name].isFixed);
     const others = shown.filter((name) => !squeezed.includes(name));
-    const room = others.reduce((rest, name) => rest - this.columns[name].needed, tableWidth);
+    const room = others.reduce((rest, name) => rest - this.#neededBy(name), tableWidth);
     // Enough for the end of a name, unless the user chose less. A scroll bar needs some of the room.
     const least = Math.max(0, Math.min(120, Math.floor((0.9 * room) / squeezed.length)));
     const tracks = shown.map((name) => {
-      const { isFixed, usual, needed } = this.columns[name];
+      const {
+        isFixed,
+        width: [usual, needed],
+      } = this.specs[name];
       // There is room for what each of the others needs, such as its title.
       const from = others.includes(name) ? needed : name in widths ? 0 : least;
       if (isFixed !== true) return `minmax(${from}px, ${this.#widthOf(name, widths)}fr)`;
@@ -95,7 +95,7 @@ export class Columns<Name extends string> {
 
   /** Whether the border between two columns can be moved. */
   hasBorder(left: Name, right: Name): boolean {
-    return !this.columns[left].isFixed && !this.columns[right].isFixed;
+    return !this.specs[left].isFixed && !this.specs[right].isFixed;
   }
 
   /** The part of the width of two columns that the left one has. */
@@ -112,6 +112,10 @@ export class Columns<Name extends string> {
   }
 
   #widthOf(name: Name, widths: Widths): number {
-    return widths[name] ?? this.columns[name].usual;
+    return widths[name] ?? this.specs[name].width[0];
+  }
+
+  #neededBy(name: Name): number {
+    return this.specs[name].width[1];
   }
 }

@@ -37,3 +37,7 @@ export function closeIcon(): TemplateResult {
 export function refreshIcon(): TemplateResult {
   return icon({ d: 'M13.2 2.5v3.5h-3.5M12.9 6a5.4 5.4 0 1 0 .5 3.5' });
 }
+
+export function moreIcon(): TemplateResult {
+  return icon({ d: 'M3 8h.01M8 8h.01M13 8h.01' }, '', 2.5);
+}

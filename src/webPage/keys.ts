@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import type { PageParts } from './pageSpec';
 
 /** The tooltip of a button or a box that has a key, too. */
 export function keyTitle(text: string, key: string): string {
@@ -30,13 +31,13 @@ export function showKeys(): void {
 }
 
 /** What keys do, which Escape closes. @param ofRows those for the selected rows of a table */
-export function keyHelp(...ofRows: readonly (readonly [key: string, meaning: string])[]): TemplateResult {
+export function keyHelp(ofRows: PageParts['keys']): TemplateResult {
   const keys = [
     ['/', l10n.t('Go to the query')],
     ['?', l10n.t('Show the keys')],
     ['Space', l10n.t('Select or deselect the row')],
     ['Ctrl+A', l10n.t('Select all rows')],
-    ['Escape', l10n.t('Deselect all rows')],
+    ['Escape', l10n.t('Deselect all rows, or go to the query')],
     ...ofRows,
   ] as const;
   return html`<div id="keys" popover role="dialog" aria-label=${l10n.t('Keys')} tabindex="-1" autofocus>

@@ -1,10 +1,3 @@
-/** Rows of a table below a heading. */
-export interface RowGroup<Row> {
-  readonly id: string;
-  readonly title: string;
-  readonly rows: readonly Row[];
-}
-
 /** One of several things to choose from. */
 export interface Choice<Id extends string = string> {
   readonly id: Id;

@@ -1,11 +1,10 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
 import type { Suggestion } from '../items/query/suggest';
 import { formatCount } from '../text/format';
 import { closeIcon, warningIcon } from './icons';
 import { keyTitle } from './keys';
-import { Section } from './section';
 
 /** What a box for a query shows, and how it changes that. */
 export interface QueryBox {
@@ -17,71 +16,76 @@ export interface QueryBox {
   readonly suggest: (line: string, caret: number) => readonly Suggestion[];
   /** What is wrong with the line. */
   readonly problems: readonly string[];
-  /** What is not known of the answer. */
-  readonly note: unknown;
 }
 
 /**
  * A text box with suggestions, none of which is taken unless the user moves to it. It is no `vscode-textfield`: an input box
  * in a shadow root cannot refer to the list for screen readers.
  */
-class QueryBoxSection extends Section<QueryBox> {
+class QueryBoxElement extends LitElement {
+  static override properties: PropertyDeclarations = { page: { attribute: false } };
+
+  declare page: QueryBox;
   /** Those that are shown. The list is closed if there are none. */
   @state() private accessor suggestions: readonly Suggestion[] = [];
   /** The index of the one that keys act on; -1 if there is none. */
   @state() private accessor active = -1;
   @query('input') private accessor input!: HTMLInputElement;
 
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
   protected override render(): TemplateResult {
-    const { line, placeholder, problems, note } = this.page;
+    const { line, placeholder, problems } = this.page;
     const { length } = this.suggestions;
     // What is wrong may be that the user is still typing.
     const isInvalid = problems.length > 0 && length === 0;
     return html`<div class="query">
-        <input
-          role="combobox"
-          spellcheck="false"
-          autocomplete="off"
-          placeholder=${placeholder}
-          aria-label=${l10n.t('Query')}
-          title=${keyTitle(l10n.t('Query'), '/')}
-          aria-autocomplete="list"
-          aria-expanded=${length > 0}
-          aria-controls="suggestions"
-          aria-activedescendant=${this.active < 0 ? nothing : `suggestion-${this.active}`}
-          aria-invalid=${isInvalid}
-          aria-describedby="query-note"
-          .value=${line}
-          @input=${() => {
-            this.page.change(this.input.value);
-            this.#suggest();
-          }}
-          @keydown=${(event: KeyboardEvent) => {
-            if (!event.isComposing && this.#handleKey(event)) event.preventDefault();
-          }}
-          @click=${this.#suggest}
-          @blur=${this.#close}
-        />
-        ${line === '' ? nothing : html`<button title=${l10n.t('Clear Query')} @click=${this.#clear}>${closeIcon()}</button>`}
-        <ul
-          id="suggestions"
-          role="listbox"
-          aria-label=${l10n.t('Suggestions')}
-          ?hidden=${length === 0}
-          @mousedown=${(event: MouseEvent) => {
-            // The focus would leave, which closes the list before a click arrives.
-            event.preventDefault();
-          }}
-        >
-          ${this.suggestions.map((suggestion, index) => this.#option(suggestion, index))}
-        </ul>
-        <span class="spoken" role="status">
-          ${length === 0 ? '' : formatCount(length, l10n.t('1 suggestion'), (n) => l10n.t('{0} suggestions', n))}
-        </span>
+      <input
+        role="combobox"
+        spellcheck="false"
+        autocomplete="off"
+        placeholder=${placeholder}
+        aria-label=${l10n.t('Query')}
+        title=${keyTitle(l10n.t('Query'), '/')}
+        aria-autocomplete="list"
+        aria-expanded=${length > 0}
+        aria-controls="suggestions"
+        aria-activedescendant=${this.active < 0 ? nothing : `suggestion-${this.active}`}
+        aria-invalid=${isInvalid}
+        aria-describedby="query-note"
+        .value=${line}
+        @input=${() => {
+          this.page.change(this.input.value);
+          this.#suggest();
+        }}
+        @keydown=${(event: KeyboardEvent) => {
+          if (!event.isComposing && this.#handleKey(event)) event.preventDefault();
+        }}
+        @click=${this.#suggest}
+        @blur=${this.#close}
+      />
+      ${line === '' ? nothing : html`<button title=${l10n.t('Clear Query')} @click=${this.#clear}>${closeIcon()}</button>`}
+      <ul
+        id="suggestions"
+        role="listbox"
+        aria-label=${l10n.t('Suggestions')}
+        ?hidden=${length === 0}
+        @mousedown=${(event: MouseEvent) => {
+          // The focus would leave, which closes the list before a click arrives.
+          event.preventDefault();
+        }}
+      >
+        ${this.suggestions.map((suggestion, index) => this.#option(suggestion, index))}
+      </ul>
+      <span class="spoken" role="status">
+        ${length === 0 ? '' : formatCount(length, l10n.t('1 suggestion'), (n) => l10n.t('{0} suggestions', n))}
+      </span>
+      <div class="query-note" id="query-note" role="status">
+        ${isInvalid ? problems.map((problem) => html`<span>${warningIcon()} ${problem}</span>`) : nothing}
       </div>
-      <div class="query-note muted" id="query-note" role="status">
-        ${isInvalid ? problems.map((problem) => html`<span>${warningIcon()} ${problem}</span>`) : note === '' ? nothing : html`<span>${note}</span>`}
-      </div>`;
+    </div>`;
   }
 
   #option(suggestion: Suggestion, index: number): TemplateResult {
@@ -137,6 +141,7 @@ class QueryBoxSection extends Section<QueryBox> {
     switch (key) {
       case 'ArrowDown':
       case 'ArrowUp': {
+        if (key === 'ArrowDown' && !isOpen) return goToFirstRow();
         if (!isOpen) this.#suggest();
         const { length } = this.suggestions;
         const next = key === 'ArrowDown' ? this.active + 1 : Math.max(this.active, 0) - 1;
@@ -146,6 +151,7 @@ class QueryBoxSection extends Section<QueryBox> {
       case 'Enter':
       case 'Tab':
         if (chosen) this.#take(chosen);
+        else if (key === 'Enter' && !shiftKey) return goToFirstRow();
         return chosen !== undefined;
       case 'Escape':
         this.#close();
@@ -161,4 +167,12 @@ class QueryBoxSection extends Section<QueryBox> {
   }
 }
 
-customElements.define('query-box', QueryBoxSection);
+/** Moves from the query to the table, whose keys act on its first row. */
+function goToFirstRow(): boolean {
+  const grid = document.querySelector<HTMLElement>('.grid');
+  grid?.focus();
+  grid?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }));
+  return grid !== null;
+}
+
+customElements.define('query-box', QueryBoxElement);

@@ -1,9 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-
-interface Tab<Name extends string> {
-  readonly name: Name;
-  readonly text: string;
-}
+import type { PageParts } from './pageSpec';
 
 const idOf = (tab: string): string => `tab-${tab}`;
 
@@ -11,12 +7,7 @@ const idOf = (tab: string): string => `tab-${tab}`;
  * The tabs of the page, which work as those of VS Code do: arrow keys select the next one. Those of `vscode-tabs` need Enter
  * after an arrow key, ignore the space bar, Home and End, and are two tab lists, one in the other, for screen readers.
  */
-export function tabBar<Name extends string>(
-  tabs: readonly Tab<Name>[],
-  selected: Name,
-  select: (name: Name) => void,
-  beside: unknown = nothing,
-): TemplateResult {
+export function tabBar({ tabs, tab: selected, selectTab }: PageParts): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
     const index = tabs.findIndex(({ name }) => name === selected);
     const targets = new Map([
@@ -29,34 +20,31 @@ export function tabBar<Name extends string>(
     const tab = target === undefined ? undefined : tabs.at(target);
     if (tab === undefined) return;
     event.preventDefault();
-    select(tab.name);
+    selectTab(tab.name);
     document.getElementById(idOf(tab.name))?.focus();
   };
-  return html`<div class="tab-line">
-    <div class="tabs" role="tablist" @keydown=${onKey}>
-      ${tabs.map(
-        ({ name, text }) =>
-          html`<button
-            id=${idOf(name)}
-            role="tab"
-            aria-selected=${name === selected}
-            aria-controls=${name === selected ? 'tab-panel' : nothing}
-            tabindex=${name === selected ? 0 : -1}
-            @click=${() => {
-              select(name);
-            }}
-          >
-            ${text}
-          </button>`,
-      )}
-    </div>
-    ${beside}
+  return html`<div class="tabs" role="tablist" @keydown=${onKey}>
+    ${tabs.map(
+      ({ name, title, badge }) =>
+        html`<button
+          id=${idOf(name)}
+          role="tab"
+          aria-selected=${name === selected}
+          aria-controls=${name === selected ? 'tab-panel' : nothing}
+          tabindex=${name === selected ? 0 : -1}
+          @click=${() => {
+            selectTab(name);
+          }}
+        >
+          ${title}${badge === undefined ? nothing : html` <span class="badge">${badge}</span>`}
+        </button>`,
+    )}
   </div>`;
 }
 
 /** What the selected tab shows. */
-export function tabPanel(selected: string, content: TemplateResult): TemplateResult {
-  return html`<div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby=${idOf(selected)}>
+export function tabPanel({ tab }: PageParts, content: unknown): TemplateResult {
+  return html`<div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby=${idOf(tab)}>
     ${content}
   </div>`;
 }

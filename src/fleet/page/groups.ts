@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { groupByCause } from '../../items/causeGroups';
+import { groupByCause, type CauseGroup } from '../../items/causeGroups';
 import { groupBy } from '../../items/groupBy';
 import { statesOf } from '../../items/item';
 import {
@@ -16,7 +16,8 @@ import { tagKeysOf } from '../../items/query/suggest';
 import { tagKey } from '../../items/query/questions';
 import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
-import type { Choice, RowGroup } from '../../webPage/lists';
+import type { Choice } from '../../webPage/lists';
+import type { RowGroup } from '../../webPage/tableSpec';
 import type { PageFleet, Row } from './fleet';
 
 const properties = ['none', 'cause', 'project', 'cloud', 'region', 'kubernetes'] as const;
@@ -27,20 +28,31 @@ const readProperty = oneOf(...properties);
 export const readGrouping: Reader<Grouping> = (json) =>
   typeof json === 'string' && json.startsWith('tag:') ? `tag:${json.slice(4)}` : readProperty(json);
 
-export interface StateGroup extends RowGroup<Row> {
+export interface FleetGroup extends RowGroup<Row> {
+  readonly title: string;
   readonly worst: ItemState;
   /** How many rows are in which state, the worst first. */
-  readonly counts: StateCounts;
-  /** What else there is to say about their number. */
-  readonly note?: string;
+  readonly states: StateCounts;
+  /** Of rows with the same cause. */
+  readonly cause?: CauseGroup<Row>;
 }
 
-/** Rows with something in common: the worst groups first, or the oldest versions. Rows without a value come last. */
-export function groupRows(rows: readonly Row[], grouping: Grouping): readonly StateGroup[] {
+/**
+ * Rows with something in common: the worst groups first, or the oldest versions. Rows without a value come last.
+ * @param isFolded whether groups of causes are closed at first
+ */
+export function groupRows(
+  rows: readonly Row[],
+  grouping: Grouping,
+  isFolded: boolean,
+): readonly FleetGroup[] | undefined {
+  if (grouping === 'none') return undefined;
   if (grouping === 'cause')
-    return groupByCause(rows).map(({ id, cause, counts, rows: members }) => ({
-      ...groupOf(['cause', id], cause, members),
-      note: counts,
+    return groupByCause(rows).map((cause) => ({
+      ...groupOf(['cause', cause.id], cause.cause, cause.rows),
+      cause,
+      isFolded: isFolded || cause.kind === 'known',
+      isRow: cause.rows.length === 1 && cause.kind === 'cause',
     }));
   const groups = [...groupBy(rows, (row) => valueOf(row, grouping))].map(([value, members]) => ({
     value,
@@ -58,14 +70,14 @@ export function groupRows(rows: readonly Row[], grouping: Grouping): readonly St
 }
 
 /** @param key what tells it apart from all others, also from those of another grouping */
-function groupOf(key: readonly unknown[], title: string, rows: readonly Row[]): StateGroup {
+function groupOf(key: readonly unknown[], title: string, rows: readonly Row[]): FleetGroup {
   const states = statesOf(rows.map(({ item }) => item));
   return {
     id: JSON.stringify(key),
     title,
     rows,
     worst: worst(states, 'notRead'),
-    counts: countStates(states),
+    states: countStates(states),
   };
 }
 

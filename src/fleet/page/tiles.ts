@@ -2,77 +2,83 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { answerTo } from '../../items/query/answer';
 import { hasValue, withValues } from '../../items/query/query';
+import { needsAttention } from '../../items/severity';
 import { clusterCount, formatNumber, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { closeIcon } from '../../webPage/icons';
-import { answerOf, queryContext, toggledState, withoutFlag } from './answer';
+import { lastOf } from '../../webPage/remember';
+import { selectBox } from '../../webPage/selectBox';
+import { answerOf, queryContext, toggledState, withoutFlag, type PageAnswer } from './answer';
 import { unreadText } from './describe';
-import { tileCounts, type StateCount } from './fleet';
-import { stateCountText } from './groups';
+import { tileCounts, type PageFleet, type StateCount } from './fleet';
+import { groupingChoices, stateCountText } from './groups';
 import { stateIcon, waitingIcon } from './icons';
-import type { Page } from './section';
-import { Section } from '../../webPage/section';
+import type { Page } from './shownFleet';
 
-/** A tile for each state that occurs: the legend of the table, and a filter. */
-class TilesSection extends Section<Page> {
-  // Each counts what its term selects together with the rest of the query.
-  #states: readonly StateCount[] = [];
-  #waiting = 0;
+/** How many items are in which state. Each number counts what its term selects together with the rest of the query. */
+const counts = lastOf((fleet: PageFleet, query: string, answer: PageAnswer) => {
+  const others = withoutFlag(query, 'problem');
+  const line = withValues(others, 'state', []);
+  // Without a query, clusters that were not read are counted, too.
+  const counted = line === '' ? undefined : line === query ? answer : answerOf(fleet, line);
+  const items = fleet.clusters.map(({ item }) => item).filter(({ isWaiting }) => isWaiting);
+  const waiting = answerTo(withoutFlag(others, 'waiting'), items, queryContext(fleet)).items.length;
+  return { states: tileCounts(fleet, counted?.selected), waiting };
+});
 
-  protected override willUpdate(): void {
-    if (!this.isNew(({ fleet }) => fleet) && !this.isNew(({ view }) => view.query)) return;
-    const { fleet, view, answer } = this.page;
-    const others = withoutFlag(view.query, 'problem');
-    const line = withValues(others, 'state', []);
-    // Without a query, clusters that were not read are counted, too.
-    const counted = line === '' ? undefined : line === view.query ? answer : answerOf(fleet, line);
-    this.#states = tileCounts(fleet, counted?.selected);
-    const waiting = fleet.clusters.map(({ item }) => item).filter(({ isWaiting }) => isWaiting);
-    this.#waiting = answerTo(withoutFlag(others, 'waiting'), waiting, queryContext(fleet)).items.length;
-  }
-
-  protected override render(): TemplateResult {
-    const { firstRead, coverage } = this.page.fleet.header;
-    const waiting = l10n.t('{0} waiting', formatNumber(this.#waiting));
-    return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-      ${coverage.clusters.read === 0 ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
-      ${firstRead === 'pending' && coverage.clusters.read === 0 ? nothing : this.#states.map((count) => this.#stateTile(count))}
-      ${this.#waiting === 0 ? nothing : this.#tile('is', 'waiting', waitingIcon(), waiting, l10n.t('Waiting for approval'))}
-    </div>`;
-  }
-
-  /** `9 failed`, of clusters where there are any. */
-  #stateTile({ state, clusters, machines }: StateCount): TemplateResult {
-    const { read } = this.page.fleet.header.coverage.machines;
-    const unread = read === 0 ? l10n.t('machines not read') : l10n.t('other machines not read');
-    const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
-    const count = clusters > 0 ? formatNumber(clusters) : machineCount(machines ?? 0);
-    const isUnread = clusters === 0 && machines === undefined;
-    const text = isUnread ? unread : stateCountText(state, count);
-    const title = parts(clusters > 0 ? clusterCount(clusters) : undefined, ofMachines);
-    return this.#tile('state', state, stateIcon(state), text, title);
-  }
-
-  #tile(
-    key: 'is' | 'state',
-    value: string,
-    shownIcon: TemplateResult,
-    text: string,
-    title: string,
-  ): TemplateResult {
-    const { view, changeView } = this.page;
-    const isPressed = hasValue(view.query, key, value);
-    return html`<button
-      class="tile"
-      aria-pressed=${isPressed}
-      title=${title}
-      @click=${() => {
-        changeView({ query: toggledState(view.query, key, value) });
-      }}
-    >
-      ${shownIcon}<span>${text}</span>${isPressed ? closeIcon() : nothing}
-    </button>`;
-  }
+/** A tile for each state that occurs, the legend of the table and a filter, and what the table is grouped by: in one line. */
+export function stateLine(page: Page): TemplateResult {
+  const { fleet, view, changeView, answer } = page;
+  const { firstRead, coverage } = fleet.header;
+  const { states, waiting } = counts(fleet, view.query, answer);
+  const isUnread = coverage.clusters.read === 0;
+  const text = l10n.t('{0} waiting', formatNumber(waiting));
+  return html`<div class="line">
+    <div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
+      ${isUnread ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
+      ${firstRead === 'pending' && isUnread ? nothing : states.map((count) => stateTile(count, page))}
+      ${waiting === 0 ? nothing : tile('is', 'waiting', waitingIcon(), text, l10n.t('Waiting for approval'), page)}
+    </div>
+    ${selectBox({
+      label: l10n.t('Group'),
+      choices: groupingChoices(fleet, view.group),
+      value: view.group,
+      onChange: (group) => {
+        changeView({ group });
+      },
+    })}
+  </div>`;
 }
 
-customElements.define('fleet-tiles', TilesSection);
+/** `9 failed`, of clusters where there are any. Where nothing is wrong, the icon and the number are enough. */
+function stateTile({ state, clusters, machines }: StateCount, page: Page): TemplateResult {
+  const { read } = page.fleet.header.coverage.machines;
+  const unread = read === 0 ? l10n.t('machines not read') : l10n.t('other machines not read');
+  const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
+  const count = clusters > 0 ? formatNumber(clusters) : machineCount(machines ?? 0);
+  const isUnread = clusters === 0 && machines === undefined;
+  const text = isUnread ? unread : stateCountText(state, count);
+  const title = parts(text, clusters > 0 ? clusterCount(clusters) : undefined, ofMachines);
+  return tile('state', state, stateIcon(state), text, title, page, needsAttention(state) ? text : count);
+}
+
+function tile(
+  key: 'is' | 'state',
+  value: string,
+  icon: TemplateResult,
+  name: string,
+  title: string,
+  { view, changeView }: Page,
+  shown = name,
+): TemplateResult {
+  return html`<button
+    class="tile"
+    aria-pressed=${hasValue(view.query, key, value)}
+    aria-label=${name}
+    title=${title}
+    @click=${() => {
+      changeView({ query: toggledState(view.query, key, value) });
+    }}
+  >
+    ${icon}<span>${shown}</span>
+  </button>`;
+}

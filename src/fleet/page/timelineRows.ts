@@ -24,9 +24,11 @@ import {
 } from '../../items/timeline/story';
 import { formatMoment } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
-import { Columns, type TableView } from '../../webPage/columns';
+import type { TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/listChanges';
-import type { Choice, RowGroup } from '../../webPage/lists';
+import type { Choice } from '../../webPage/lists';
+import { isOpenIn, type Place } from '../../webPage/place';
+import type { RowGroup } from '../../webPage/tableSpec';
 import type { TimelineMessage, WholeTimeline } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
 import { queryContext } from './answer';
@@ -132,10 +134,13 @@ export function storyOf(
   return foldAlike(rows);
 }
 
-/** Rows with what is folded below those that are open. @param turned the IDs of those that the user opened or closed */
-export function openRows(rows: readonly TimelineRow[], turned: readonly string[]): readonly TimelineRow[] {
+/** Rows with what is folded below those that are open. */
+export function openRows(
+  rows: readonly TimelineRow[],
+  place: Pick<Place, 'opened' | 'closed'>,
+): readonly TimelineRow[] {
   return rows.flatMap((row) => {
-    const isOpen = (row.isOpen ?? false) !== turned.includes(row.id);
+    const isOpen = isOpenIn(place, row.id, row.isOpen ?? false);
     return isOpen ? rowsIn({ ...row, isOpen }) : { ...row, isOpen };
   });
 }
@@ -151,8 +156,13 @@ export function sortRows(
   return sortedByKey(rows, keyOf, isDescending);
 }
 
+/** Rows of a day. */
+export interface DayGroup extends RowGroup<TimelineRow> {
+  readonly title: string;
+}
+
 /** Groups rows by the day of their newest entry, in the order of their first rows. */
-export function groupRows(rows: readonly TimelineRow[], now: number): readonly RowGroup<TimelineRow>[] {
+export function groupRows(rows: readonly TimelineRow[], now: number): readonly DayGroup[] {
   const dayOf = ({ entry, top = entry }: TimelineRow): string => new Date(top.time).toDateString();
   return [...groupBy(rows, dayOf)].map(([id, ofDay]) => ({ id, title: dayText(id, now), rows: ofDay }));
 }
@@ -214,13 +224,3 @@ export function startOf(period: TimelinePeriod, since: string, now: number): num
     week: now - 7 * dayMs,
   }[period];
 }
-
-/** The item and who did it stand above what happened where there is no room for their columns. */
-export const columns = new Columns<TimelineColumn>(timelineFields, {
-  time: { usual: 78, needed: 78, isFixed: true, stays: 'always' },
-  level: { usual: 30, needed: 30, isFixed: true, stays: 'always' },
-  item: { usual: 240, needed: 200 },
-  who: { usual: 130, needed: 110 },
-  source: { usual: 74, needed: 74, isFixed: true },
-  what: { usual: 600, needed: 300, stays: 'always' },
-});

@@ -4,18 +4,19 @@ import type { GrantRow } from '../../access/grantFields';
 import { hasValue, toggledValue } from '../../items/query/query';
 import { formatNumber, requestCount } from '../../text/format';
 import { toggleButton } from '../../webPage/controls';
+import { lastOf } from '../../webPage/remember';
 import { grantCount } from '../grantRows';
-import type { Page } from './section';
+import type { Page } from './review';
 
 type Counts = readonly (readonly [text: string, count: number])[];
 
 /** Each finding that is known, and how many grants have it: most first. */
-export function findingCounts(rows: readonly GrantRow[]): Counts {
+export const findingCounts = lastOf((rows: readonly GrantRow[]): Counts => {
   const counts = new Map<string, number>();
   for (const { text, isKnown } of rows.flatMap(({ findings }) => findings))
     if (isKnown) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one);
-}
+});
 
 /** How wide a button is at most, on average. */
 const buttonWidth = 300;
@@ -24,11 +25,7 @@ const buttonWidth = 300;
 const maxListed = 100;
 
 /** A button for each finding, which filters by it. Those that do not fit are in a list of their own. */
-export function findingLine(
-  { header, view, changeView }: Page,
-  counts: Counts,
-  width: number,
-): TemplateResult {
+export function findingLine({ header, view, changeView, width }: Page, counts: Counts): TemplateResult {
   const { state, total } = header.progress;
   const toggle = ([text, count]: Counts[number]): TemplateResult => {
     const label = l10n.t('{0}: {1}', text, grantCount(count));

@@ -1,146 +1,154 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
 import { l10n } from 'vscode';
-import { asOfText } from '../../text/format';
+import { asOfText, formatMoment, formatNumber, formatZoned, ifGiven, requestCount } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
-import { button, coverageLine, linkButton, progressBar } from '../../webPage/controls';
-import { keyHelp } from '../../webPage/keys';
-import { elementsAfter } from '../../webPage/listChanges';
-import { host } from '../../webPage/section';
-import { tabBar, tabPanel } from '../../webPage/tabs';
-import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
-import type { Focus, GrantRow, ReviewHeader, ToReviewPage } from '../messages';
-import { viewOf, type View } from './grants';
+import { linkButton } from '../../webPage/controls';
+import type { Action, Foot } from '../../webPage/pageSpec';
+import { definePage } from '../../webPage/shell';
+import { grantCount, isDecided, isOpen, removeText } from '../grantRows';
+import type { ToReviewPage } from '../messages';
+import { findingCounts, findingLine } from './findingLine';
+import { suggestGrants } from './query';
 import './review.css';
-import { sends, type Page } from './section';
-import './table';
+import { taken, type Page, type ShownReview } from './review';
+import { sends } from './sends';
+import { answerOf, decisionBar, grantTable } from './table';
+import { readView, type View } from './view';
 import { whoCan } from './whoCan';
 
-/** The access review: takes the messages of the extension, and keeps what the user chose to see. */
-class ReviewPage extends WebPage<View> {
-  /** Undefined before the first message. */
-  @state() private accessor header: ReviewHeader | undefined;
-  /** Another connection, which the review is about. */
-  @state() private accessor about: string | undefined;
-  protected override readonly lowestTable = 560;
-  /** Whether reading began, so that there is only a rest to read. */
-  #hasRead = false;
-  /** Whether a focus was received since the page was loaded. */
-  #hasFocus = false;
-  #rows = new Map<string, GrantRow>();
-  #list: readonly GrantRow[] = [];
+/** The access review. */
+definePage<ShownReview, View, ToReviewPage>({
+  name: 'review',
+  readView,
+  take: taken,
+  asks: ({ header }, { question }) => {
+    const isAsked = question.permission !== '' && question.projectUid !== '';
+    // Without a question, nothing is asked any more.
+    if (!isAsked && header.answer === undefined) return {};
+    const asked = isAsked ? question : undefined;
+    return {
+      whoCan: { key: JSON.stringify(question), message: () => ({ type: 'whoCan', question: asked }) },
+    };
+  },
+  parts: (model, context) => {
+    const page: Page = { ...model, ...context };
+    const { header, view, changeView, rows, now } = page;
+    const isTable = view.tab === 'grants';
+    const { problems } = answerOf(page);
+    return {
+      label: sanitizeLine(header.connection.name),
+      tabs: [
+        {
+          name: 'grants',
+          title: l10n.t('Grants'),
+          badge: rows.length === 0 ? undefined : formatNumber(rows.length),
+        },
+        { name: 'whoCan', title: l10n.t('Who can…?') },
+      ],
+      tab: view.tab,
+      selectTab: (name) => {
+        changeView({ tab: name === 'whoCan' ? 'whoCan' : 'grants' });
+      },
+      about: about(page),
+      query: isTable
+        ? {
+            line: view.query,
+            placeholder: l10n.t('Words, or terms such as role:Viewer'),
+            change: (query) => {
+              changeView({ query });
+            },
+            suggest: (line, caret) => suggestGrants(line, caret, rows),
+            problems,
+          }
+        : undefined,
+      age: {
+        text: ifGiven(header.readAt, (time) => asOfText(time, now)),
+        tip: ifGiven(header.readAt, formatZoned) ?? '',
+      },
+      refresh:
+        header.progress.state === 'done'
+          ? { title: l10n.t('Read Again…'), run: sends({ type: 'read' }) }
+          : undefined,
+      menu: [],
+      line: isTable ? findingLine(page, findingCounts(rows)) : undefined,
+      content: isTable
+        ? html`<page-table class="table-section" .spec=${grantTable} .page=${page}></page-table>`
+        : whoCan(page),
+      below: isTable ? decisionBar(page) : undefined,
+      foot: footOf(page),
+      keys: [
+        ['K', l10n.t('Keep')],
+        ['R', l10n.t('Remove')],
+        ['N, Enter', l10n.t('Note')],
+      ],
+    };
+  },
+  disconnected: (other) =>
+    other === undefined
+      ? l10n.t('Not connected. Connect to a service to review its access.')
+      : l10n.t('This review is about another connection: {0}. Connect to it to go on.', other),
+});
 
-  protected override receive(message: ToReviewPage): void {
-    switch (message.type) {
-      case 'review': {
-        const { header } = message;
-        this.isDisconnected = false;
-        const connection = JSON.stringify([header.connection.name, header.connection.host]);
-        const isOther = this.header === undefined || this.view.connection !== connection;
-        this.#rows = elementsAfter(isOther ? [] : this.#rows, message);
-        this.#list = [...this.#rows.values()];
-        // A short read may have ended before the page is told that it began.
-        this.#hasRead ||= ['reading', 'done'].includes(header.progress.state);
-        this.header = header;
-        if (isOther) this.#change(viewOf(connection, host.getState()));
-        break;
-      }
-      case 'focus':
-        if (this.header) this.#applyFocus(message);
-        break;
-      case 'disconnected':
-        this.isDisconnected = true;
-        this.about = message.about;
-        this.header = undefined;
-    }
-  }
-
-  /** Shows what the review was opened for: once, as the page gets it again whenever it is loaded. */
-  #applyFocus(opened: Focus): void {
-    const { projectUid = '', clusterUid = '' } = opened;
-    // The extension gets it back when VS Code opens the tab again.
-    const focus = JSON.stringify(opened);
-    const isSame = !this.#hasFocus && this.view.focus === focus;
-    this.#hasFocus = true;
-    if (isSame) return;
-    const question = { ...this.view.question, projectUid, clusterUid };
-    this.#change({ focus, query: '', question });
-  }
-
-  readonly #change = (change: Partial<View>): void => {
-    this.changeView(change);
-    const { question } = change;
-    if (!question) return;
-    const isComplete = question.permission !== '' && question.projectUid !== '';
-    sends({ type: 'whoCan', question: isComplete ? question : undefined })();
-  };
-
-  protected override render(): TemplateResult {
-    if (this.isDisconnected)
-      return disconnectedPage(
-        this.about === undefined
-          ? l10n.t('Not connected. Connect to a service to review its access.')
-          : l10n.t('This review is about another connection: {0}. Connect to it to go on.', this.about),
-      );
-    const { header, view, tableTop } = this;
-    if (header === undefined) return loadingPage();
-    const page: Page = { header, rows: this.#list, view, changeView: this.#change, tableTop };
-    const tabs = [
-      { name: 'grants', text: l10n.t('Grants') },
-      { name: 'whoCan', text: l10n.t('Who can…?') },
-    ] as const;
-    const isFilled = view.tab === 'grants' && tableTop === undefined;
-    return html`<main class=${isFilled ? 'filled' : ''}>
-      <div class="top">
-        ${this.#title(header)}
-        ${tabBar(
-          tabs,
-          view.tab,
-          (tab) => {
-            this.#change({ tab });
-          },
-          this.#coverage(header),
-        )}
-      </div>
-      ${tabPanel(
-        view.tab,
-        view.tab === 'grants'
-          ? html`<review-table class="table-section" .page=${page}></review-table>`
-          : whoCan(page),
-      )}
-      ${keyHelp(['K', l10n.t('Keep')], ['R', l10n.t('Remove')], ['N, Enter', l10n.t('Note')])}
-    </main>`;
-  }
-
-  /** The service, what is reviewed, and the read in progress or what is left to read, always in one line. */
-  #title({ connection, scope, progress }: ReviewHeader): TemplateResult {
-    return html`<header class="title">
-      <h1>${sanitizeLine(connection.name)}</h1>
-      <span class="muted host">${sanitizeLine(connection.host)}</span>
-      <span class="scope">${sanitizeLine(scope)}</span>
-      <span class="actions">${this.#reading(progress)}</span>
-    </header>`;
-  }
-
-  #reading({ state, announcement, done, total }: ReviewHeader['progress']): TemplateResult {
-    switch (state) {
-      case 'listing':
-        return progressBar(l10n.t('Reading teams…'), done, undefined, sends({ type: 'cancel' }));
-      case 'reading':
-        return progressBar(l10n.t('Reading grants…'), done, total, sends({ type: 'cancel' }));
-      case 'ready':
-        return html`<span>${announcement}</span>
-          ${button(this.#hasRead ? l10n.t('Go On') : l10n.t('Read'), sends({ type: 'read' }), { isMain: true })}`;
-      case 'done':
-        return button(l10n.t('Read Again…'), sends({ type: 'read' }));
-    }
-  }
-
-  #coverage({ coverage, readAt, canReadUsers }: ReviewHeader): TemplateResult {
-    const age = readAt === undefined ? '' : asOfText(readAt, this.now);
-    const addUsers = linkButton(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' }));
-    return coverageLine(coverage, readAt, age, canReadUsers ? addUsers : nothing);
-  }
+/** What is reviewed, and how much of it was read. */
+function about({ header: { scope, coverage, canReadUsers } }: Page): unknown {
+  const addUsers = linkButton(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' }));
+  return html`<span class="about" title=${coverage}>
+      <b>${sanitizeLine(scope)}</b> <span class="muted" role="status">${coverage}</span></span
+    >${canReadUsers ? addUsers : nothing}`;
 }
 
-customElements.define('review-page', ReviewPage);
+function footOf(page: Page): Foot {
+  const { header, hasRead, rows, now } = page;
+  const { state, done, total, announcement } = header.progress;
+  const { notKnown, rows: found } = answerOf(page);
+  const decided = rows.filter(isDecided);
+  const gone = rows.filter(({ change }) => change === 'gone').length;
+  const oldest = Math.min(...decided.map(({ decidedAt = Infinity }) => decidedAt));
+  const finish: Action = {
+    title: l10n.t('Finish Review…'),
+    run: sends({ type: 'finish' }),
+    isDisabled: rows.length === 0,
+  };
+  const remove: Action | undefined =
+    header.toRemove === undefined
+      ? undefined
+      : {
+          title: removeText(header.toRemove),
+          run: sends({ type: 'remove' }),
+          isDisabled: header.toRemove === 0,
+        };
+  const isReady = state === 'ready';
+  const isFinished = state === 'done' && rows.filter(isOpen).every(isDecided);
+  const isReading = state === 'reading' || state === 'listing';
+  return {
+    status: [
+      found.length === rows.length
+        ? ''
+        : l10n.t('{0} of {1}', formatNumber(found.length), grantCount(rows.length)),
+      l10n.t('{0} of {1} decided', formatNumber(decided.length), formatNumber(rows.length)),
+      oldest < now - 86_400_000 ? l10n.t('oldest decision of {0}', formatMoment(oldest, now)) : '',
+      gone === 0 ? '' : l10n.t('{0} gone since the last review', formatNumber(gone)),
+      notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(notKnown)),
+      isReady ? announcement : '',
+    ],
+    progress: isReading
+      ? {
+          name: state === 'listing' ? l10n.t('Reading teams…') : l10n.t('Reading grants…'),
+          done,
+          total: state === 'listing' ? undefined : total,
+          cancel: sends({ type: 'cancel' }),
+        }
+      : undefined,
+    others: [...(remove ? [remove] : []), ...(isReady || !isFinished ? [finish] : [])],
+    main: isReady
+      ? {
+          title: hasRead
+            ? l10n.t('Go On ({0})', requestCount(total))
+            : l10n.t('Read ({0})', requestCount(total)),
+          run: sends({ type: 'read' }),
+        }
+      : isFinished
+        ? finish
+        : undefined,
+  };
+}

@@ -10,8 +10,9 @@ import { wholeTenant } from '../../access/whoCan';
 import type { Choice } from '../../webPage/lists';
 import { selectBox } from '../../webPage/selectBox';
 import type { WhoCanAnswer } from '../messages';
-import type { View } from './grants';
-import { sends, type Page } from './section';
+import type { Page } from './review';
+import { sends } from './sends';
+import type { View } from './view';
 
 /** Asks who can do something, and lists who can, through which grants. */
 export function whoCan(page: Page): TemplateResult {
@@ -33,7 +34,7 @@ export function whoCan(page: Page): TemplateResult {
       },
     });
   return html`<section class="who-can" aria-label=${l10n.t('Who can…?')}>
-    <div class="filters">
+    <div class="line">
       ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', permissionChoices(header.permissions))}
       ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', [tenant, ...header.projects])}
       ${question.projectUid === wholeTenant ? nothing : box(l10n.t('Cluster'), l10n.t('Any cluster'), 'clusterUid', clusters)}
@@ -81,9 +82,8 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
                 </details>`
           }`;
   };
-  return html`<div class="section-head">
+  return html`<div class="answer">
       <p role="status">${summary}</p>
-      <span class="spring"></span>
       ${button(l10n.t('Copy Users'), sends({ type: 'copyAnswer' }))}
       ${button(l10n.t('Save as CSV…'), sends({ type: 'saveAnswer' }))}
     </div>

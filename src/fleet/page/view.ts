@@ -1,21 +1,21 @@
 import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
 import { termOf } from '../../items/query/terms';
-import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
-import { tableViewReaders } from '../../webPage/columns';
+import { both, exactObject, object, oneOf, text, type Read } from '../../service/readers';
+import { exactList } from '../../service/readers';
+import { noPlace } from '../../webPage/place';
 import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
 import { readGrouping, type Grouping } from './groups';
-import { columns } from './rows';
-import { noEntryFilter, shownLevels, columns as timelineColumns } from './timelineRows';
-
-const readTable = exactObject(tableViewReaders(columns.names));
+import { columns } from './itemColumns';
+import { columns as timelineColumns } from './timelineColumns';
+import { noEntryFilter, shownLevels } from './timelineRows';
 
 const readAll = exactObject({
   /** The queries belong to the connection that is named here. */
   connection: text,
-  table: readTable,
-  capacity: readTable,
+  table: columns.readView,
+  capacity: columns.readView,
   tab: oneOf(...pageTabs),
   /** That of each tab, once the user chose it. */
   queries: object({ overview: text, capacity: text, timeline: text }),
@@ -26,7 +26,7 @@ const readAll = exactObject({
     /** None are all. */
     sources: exactList(readSource),
     levels: oneOf(...shownLevels),
-    table: exactObject(tableViewReaders(timelineColumns.names)),
+    table: timelineColumns.readView,
   }),
 });
 /** `group` is missing until the user chose one: what the groups of the overview have in common. */
@@ -39,35 +39,28 @@ export type View = ChosenView & { readonly query: string; readonly group: Groupi
 /** The query with which the overview opens. */
 export const attentionQuery = 'is:problem';
 
-/** How full clusters are. The overview shows it only if the user chooses that. */
-const uses: readonly TableColumn[] = ['fullest', 'cpu', 'memory', 'limit'];
-const capacityColumns: readonly TableColumn[] = ['state', 'name', 'path', ...uses];
+const capacityColumns: readonly TableColumn[] = [
+  'state',
+  'name',
+  'path',
+  'fullest',
+  'cpu',
+  'memory',
+  'limit',
+];
 
-const defaultView: ChosenView = {
+const firstView: ChosenView = {
   connection: '',
-  table: {
-    sort: { column: 'state', isDescending: false },
-    hidden: [...uses, 'os', 'profile', 'uid', 'tags'],
-    widths: {},
-  },
-  capacity: {
-    sort: { column: 'fullest', isDescending: true },
-    hidden: columns.names.filter((column) => !capacityColumns.includes(column)),
-    widths: {},
-  },
+  table: columns.firstView('state'),
+  capacity: columns.firstView('fullest', true, capacityColumns),
   tab: 'overview',
   queries: {},
-  timeline: {
-    ...noEntryFilter,
-    period: 'day',
-    since: '',
-    table: { sort: { column: 'time', isDescending: true }, hidden: [], widths: {} },
-  },
+  timeline: { ...noEntryFilter, period: 'day', since: '', table: timelineColumns.firstView('time', true) },
 };
 
-/** A stored view; the default if it is missing or from another version. */
+/** A stored view; the first one if it is missing or from another version. */
 export function readView(stored: unknown): ChosenView {
-  return read(stored) ?? defaultView;
+  return read(stored) ?? firstView;
 }
 
 export function shownView(view: ChosenView): View {
@@ -75,9 +68,9 @@ export function shownView(view: ChosenView): View {
   return { ...view, group, query: queries[tab] ?? (tab === 'overview' ? attentionQuery : '') };
 }
 
-/** The view of a connection. The queries and tags of another one do not apply to it. */
+/** The view of a connection. The queries, tags and rows of another one do not apply to it. */
 export function viewOf(connection: string, view: ChosenView): ChosenView {
-  const { group, timeline } = view;
+  const { group, table, capacity, timeline } = view;
   return view.connection === connection
     ? view
     : {
@@ -85,7 +78,9 @@ export function viewOf(connection: string, view: ChosenView): ChosenView {
         connection,
         group: group?.startsWith('tag:') === true ? undefined : group,
         queries: {},
-        timeline: { ...timeline, ...noEntryFilter },
+        table: { ...table, place: noPlace },
+        capacity: { ...capacity, place: noPlace },
+        timeline: { ...timeline, ...noEntryFilter, table: { ...timeline.table, place: noPlace } },
       };
 }
 

@@ -1,58 +1,63 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import type { Columns, TableView } from './columns';
+import type { Columns } from './columns';
 import { sortIcon } from './icons';
 import { toggled } from './lists';
+import type { TablePage, TableSpec } from './tableSpec';
 
-/** What the head of a table shows, and how it changes that. */
-export interface GridHead<Name extends string> {
-  readonly columns: Columns<Name>;
-  /** The columns that fit. */
-  readonly shown: readonly Name[];
-  /** Those without a value in any row. */
-  readonly empty: readonly Name[];
-  readonly view: TableView<Name>;
-  readonly change: (change: Partial<TableView<Name>>) => void;
+interface Row {
+  readonly id: string;
+}
+
+/** The columns that fit, also those that are asked for. */
+export function shownColumns<Page extends TablePage, Shown extends Row, Name extends string>(
+  spec: TableSpec<Page, Shown, Name>,
+  page: Page,
+): readonly Name[] {
+  const { sort, hidden } = spec.view(page);
+  return spec.columns.fitting(hidden, page.width, [sort.column, ...(spec.asked?.(page) ?? [])]);
 }
 
 /** Chooses the columns. */
-export function columnsMenu<Name extends string>(head: GridHead<Name>): TemplateResult {
-  const { columns, shown, empty, view, change } = head;
-  const { hidden, sort } = view;
+export function columnChoices<Page extends TablePage, Shown extends Row, Name extends string>(
+  spec: TableSpec<Page, Shown, Name>,
+  page: Page,
+): readonly TemplateResult[] {
+  const { hidden, sort } = spec.view(page);
+  const shown = shownColumns(spec, page);
   const reason = (column: Name): string | undefined => {
     if (column === sort.column) return l10n.t('sorted by it');
-    if (hidden.includes(column) || shown.includes(column)) return undefined;
-    return empty.includes(column) ? l10n.t('empty') : l10n.t('needs a wider tab');
+    return hidden.includes(column) || shown.includes(column) ? undefined : l10n.t('needs a wider tab');
   };
-  return html`<button class="tool columns-button" popovertarget="columns">${l10n.t('Columns')}</button>
-    <div id="columns" popover aria-label=${l10n.t('Columns')}>
-      ${columns.optional.map((column) => {
-        const isSorted = column === sort.column;
-        return html`<label>
-          <input
-            type="checkbox"
-            .checked=${isSorted || !hidden.includes(column)}
-            ?disabled=${isSorted}
-            @change=${() => {
-              change({ hidden: toggled(hidden, column) });
-            }}
-          />
-          ${columns.titleOf(column)} <span class="muted">${reason(column)}</span>
-        </label>`;
-      })}
-    </div>`;
+  return spec.columns.optional.map((column) => {
+    const isSorted = column === sort.column;
+    return html`<label>
+      <input
+        type="checkbox"
+        .checked=${isSorted || !hidden.includes(column)}
+        ?disabled=${isSorted}
+        @change=${() => {
+          spec.change(page, { hidden: toggled(hidden, column) });
+        }}
+      />
+      ${spec.columns.titleOf(column)} <span class="muted">${reason(column)}</span>
+    </label>`;
+  });
 }
 
 /** The names of the columns, each a button that sorts by it, with borders that can be moved. */
-export function gridHead<Name extends string>(head: GridHead<Name>): TemplateResult {
-  const { columns, shown, view, change } = head;
-  const { sort } = view;
+export function tableHead<Page extends TablePage, Shown extends Row, Name extends string>(
+  spec: TableSpec<Page, Shown, Name>,
+  page: Page,
+  shown: readonly Name[],
+): TemplateResult {
+  const { sort } = spec.view(page);
   return html`<div class="grid-head" role="rowgroup">
     <div class="columns" role="row" aria-rowindex="1">
       ${shown.map((column, index) => {
         const isSorted = sort.column === column;
         const direction = sort.isDescending ? 'descending' : 'ascending';
-        const title = columns.titleOf(column);
+        const title = spec.columns.titleOf(column);
         return html`<div
           role="columnheader"
           class="cell c-${column}"
@@ -62,12 +67,12 @@ export function gridHead<Name extends string>(head: GridHead<Name>): TemplateRes
           <button
             aria-label=${title}
             @click=${() => {
-              change({ sort: { column, isDescending: isSorted && !sort.isDescending } });
+              spec.change(page, { sort: { column, isDescending: isSorted && !sort.isDescending } });
             }}
           >
             <span class="cell-text">${title}</span>${isSorted ? sortIcon(sort.isDescending) : nothing}
           </button>
-          ${border(column, shown[index + 1], head)}
+          ${border(column, shown[index + 1], spec, page)}
         </div>`;
       })}
     </div>
@@ -78,15 +83,18 @@ export function gridHead<Name extends string>(head: GridHead<Name>): TemplateRes
 const step = 0.04;
 
 /** The border between two columns, which pointers and arrow keys move. */
-function border<Name extends string>(
+function border<Page extends TablePage, Shown extends Row, Name extends string>(
   left: Name,
   right: Name | undefined,
-  { columns, view: { widths }, change }: GridHead<Name>,
+  spec: TableSpec<Page, Shown, Name>,
+  page: Page,
 ): TemplateResult | typeof nothing {
+  const columns: Columns<Name, Page, Shown> = spec.columns;
+  const { widths } = spec.view(page);
   if (right === undefined || !columns.hasBorder(left, right)) return nothing;
   const share = columns.shareOf(widths, left, right);
   const move = (to: number): void => {
-    change({ widths: columns.resized(widths, left, right, to) });
+    spec.change(page, { widths: columns.resized(widths, left, right, to) });
   };
   return html`<div
     class="border"

@@ -1,0 +1,89 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { changedText, periodText } from '../../items/causeTimes';
+import { itemStates, stateText } from '../../items/severity';
+import { formatMoment, formatNumber, ifGiven, requestCount } from '../../text/format';
+import { parts } from '../../text/text';
+import { linkButton } from '../../webPage/controls';
+import { statesText, type FleetGroup } from './groups';
+import { stateIcon } from './icons';
+import { sends } from './sends';
+import type { Page } from './shownFleet';
+
+/** A heading in one line: the cause, how many it has, since when, and what was changed before it. */
+export function heading(
+  { title, worst, states, rows, cause, isRow = false }: FleetGroup,
+  page: Page,
+): TemplateResult {
+  if (cause === undefined) {
+    const bar = itemStates.flatMap((state) =>
+      states[state] === undefined
+        ? []
+        : html`<span class="s-${state}" .style=${`flex-grow: ${states[state]}`}></span>`,
+    );
+    return html`${stateIcon(worst)}<span class="states" aria-hidden="true">${bar}</span
+      ><span class="cell-text" title=${title}>${title}</span>
+      <span class="muted">${statesText(states)}</span>`;
+  }
+  const [row] = rows;
+  const tip = parts(l10n.t('Grouped by cause'), row?.item.message ?? title);
+  const numbers = isRow ? row?.item.name : cause.kind === 'known' ? '' : cause.counts;
+  return html`<span class="causes ${cause.kind}">
+    <span class="cell-text" title=${tip}>${stateIcon(worst)}${title}</span>
+    <span class="cell-text" title=${numbers ?? nothing}>${numbers}</span>
+    <span class="muted cell-text">${timesText(cause, page)}</span>
+    <span class="muted cell-text" title=${changeText(cause, page)}>
+      ${cause.kind === 'unread' ? readCauses(page) : changeText(cause, page)}
+    </span>
+  </span>`;
+}
+
+export function headingSpoken(
+  { title, worst, states, cause, isRow = false, rows }: FleetGroup,
+  page: Page,
+): readonly (string | undefined)[] {
+  if (cause === undefined) return [title, statesText(states)];
+  const { began, latest, kind } = cause;
+  const timeOf = (time: number): string => formatMoment(time, page.now);
+  const since =
+    began?.isBefore === true
+      ? l10n.t('since before {0}', timeOf(began.at))
+      : ifGiven(began?.at, (at) => l10n.t('since {0}', timeOf(at)));
+  return [
+    title,
+    isRow ? rows[0]?.item.name : kind === 'known' ? undefined : cause.counts,
+    stateText(worst).toLowerCase(),
+    since,
+    latest === undefined || latest === began?.at ? undefined : l10n.t('latest {0}', timeOf(latest)),
+    changeText(cause, page),
+  ];
+}
+
+type Cause = NonNullable<FleetGroup['cause']>;
+
+/** `22:10 – 00:41 +2` */
+function timesText(cause: Cause, { now, fleet }: Page): unknown {
+  const { hiddenAt } = fleet.header;
+  const joined = hiddenAt === undefined ? 0 : cause.joinedSince(hiddenAt);
+  const period = periodText(cause, now);
+  return joined === 0
+    ? period
+    : html`${period}
+        <b title=${l10n.t('{0} more since this page was last shown', formatNumber(joined))}
+          >+${formatNumber(joined)}</b
+        >`;
+}
+
+function changeText({ changed, outdated }: Cause, { now }: Page): string {
+  return parts(
+    changed === undefined ? '' : changedText(changed, now),
+    outdated === 0 ? '' : l10n.t('{0} outdated', formatNumber(outdated)),
+  );
+}
+
+function readCauses({ fleet: { header } }: Page): unknown {
+  const { causeRequests, reading } = header;
+  return causeRequests === 0 || reading !== undefined
+    ? nothing
+    : linkButton(l10n.t('Read Causes ({0})', requestCount(causeRequests)), sends({ type: 'readCauses' }));
+}

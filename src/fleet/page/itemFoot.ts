@@ -1,0 +1,189 @@
+import { l10n } from 'vscode';
+import type { ReadProgress } from '../../items/reads/fleetState';
+import type { Counted } from '../../items/item';
+import { kindCounts } from '../../items/itemText';
+import { isCounted } from '../../items/kinds/levels';
+import { notKnownText } from '../../items/query/answer';
+import { hasValue } from '../../items/query/query';
+import { versionColumns } from '../../items/fields';
+import {
+  clusterCount,
+  formatCount,
+  formatNumber,
+  machineCount,
+  projectCount,
+  requestCount,
+} from '../../text/format';
+import { parts, sanitizeLine } from '../../text/text';
+import { arranged } from '../../webPage/lines';
+import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
+import type { FleetHeader } from '../messages';
+import { unreadSearch, unreadText } from './describe';
+import type { PageFleet } from './fleet';
+import { capacityTable, copyItems, itemTable } from './itemTable';
+import { sends } from './sends';
+import type { Page } from './shownFleet';
+
+/** What is shown, what was read of it, and what can be read or copied. */
+export function itemFoot(page: Page): Foot {
+  const { header } = page.fleet;
+  const { selected } = arranged(tableOf(page), page);
+  const copy: Action = {
+    title: l10n.t('Copy for Ticket'),
+    key: 'C',
+    run: () => {
+      copyShown('ticket', page);
+    },
+  };
+  const read = nextRead(page);
+  return {
+    status: [
+      shownText(page),
+      selected.length === 0 ? '' : l10n.t('{0} selected', formatNumber(selected.length)),
+      notKnownTextOf(page),
+      coverageText(header),
+    ],
+    progress: header.reading && progressOf(header.reading),
+    problems: header.problems.map(({ text, detail, id, canRetry }): Problem => ({
+      text: sanitizeLine(text, 300),
+      detail: sanitizeLine(detail, 300),
+      ...(canRetry && { retry: sends({ type: 'retry', id }) }),
+    })),
+    others: read ? [copy] : [],
+    main: read ?? copy,
+  };
+}
+
+/** Copies the selected rows, or all that are shown. */
+export function copyShown(form: 'ticket' | 'csv', page: Page): void {
+  const { rows, selected } = arranged(tableOf(page), page);
+  copyItems(
+    form,
+    selected.length > 0 ? selected : rows.filter(({ id }) => page.answer.selected.has(id)),
+    page,
+  );
+}
+
+export function tableOf({ view }: Pick<Page, 'view'>): typeof itemTable {
+  return view.tab === 'capacity' ? capacityTable : itemTable;
+}
+
+/** `9 causes in 38 of 280 clusters`, or `12 of 892` */
+function shownText(page: Page): string {
+  const { fleet, answer, view } = page;
+  const { header, clusters } = fleet;
+  const all = clusters.flatMap(({ rows }) => rows).length;
+  const unread = all === 0 ? unreadText(header.firstRead) : undefined;
+  if (unread !== undefined) return unread;
+  const groups = view.tab === 'overview' && view.group === 'cause' ? itemTable.groups?.(page) : undefined;
+  const causes = groups?.filter(({ cause }) => cause?.kind !== 'known').length ?? 0;
+  if (causes === 0) {
+    const { rows } = arranged(tableOf(page), page);
+    return l10n.t('{0} of {1}', formatNumber(rows.length), formatNumber(all));
+  }
+  const count = clusters.filter(({ item }) => answer.selected.has(item.id)).length;
+  return formatCount(
+    causes,
+    l10n.t('1 cause in {0} of {1}', formatNumber(count), clusterCount(clusters.length)),
+    (n) => l10n.t('{0} causes in {1} of {2}', n, formatNumber(count), clusterCount(clusters.length)),
+  );
+}
+
+function notKnownTextOf({ answer, view }: Page): string {
+  const unanswered = answer.unanswered.filter(isCounted).length;
+  return parts(
+    unanswered === 0 ? '' : l10n.t('{0} not known', formatNumber(unanswered)),
+    view.query.trim() === '' ? '' : notKnownText(answer.notKnown),
+  );
+}
+
+/** The next read that what is shown lacks; undefined if it lacks nothing, or while something is read. */
+function nextRead(page: Page): Action | undefined {
+  const { fleet, answer, view } = page;
+  const { header } = fleet;
+  if (header.reading !== undefined) return undefined;
+  const requests = unreadSearch(header);
+  if (requests !== undefined && (view.tab === 'capacity' || isLackingVersions(page))) {
+    const title =
+      view.tab === 'capacity'
+        ? l10n.t('Read Cores and Memory ({0})', requests)
+        : l10n.t('Read Versions ({0})', requests);
+    return { title, run: sends({ type: 'readSearch' }) };
+  }
+  if (view.tab !== 'overview') return undefined;
+  if (itemTable.view(page).sort.column === 'certificate') return certificatesAction(fleet);
+  if (!header.canReadMachines || answer.unread.length === 0) return undefined;
+  const ids = offeredIds(page);
+  const title = ids ? offerText(ids, page) : l10n.t('Read Machines…');
+  return { title, run: sends({ type: 'readMachines', ids }) };
+}
+
+export function certificatesAction({ clusters }: PageFleet): Action {
+  const { length } = clusters.filter(({ item }) => item.kind === 'cluster');
+  return {
+    title: l10n.t('Check Certificates ({0})', requestCount(length)),
+    run: sends({ type: 'checkCertificates' }),
+  };
+}
+
+/** Whether the query or a column lacks what only cluster search tells. */
+function isLackingVersions({ answer, view }: Page): boolean {
+  const { values } = answer.notKnown;
+  const isShown = versionColumns.some(
+    (column) => column !== 'kubernetes' && !view.table.hidden.includes(column),
+  );
+  return values.has('versions') || values.has('capacity') || view.group === 'kubernetes' || isShown;
+}
+
+/** The clusters whose machines a button reads without a question, if it does: those that are shown at first. */
+export function offeredIds({ fleet, view, answer }: Pick<Page, 'fleet' | 'view' | 'answer'>) {
+  const { header } = fleet;
+  const isOffered = header.canReadMachines && header.reading === undefined && answer.unread.length > 0;
+  return isOffered && view.tab === 'overview' && hasValue(view.query, 'is', 'problem')
+    ? answer.unread
+    : undefined;
+}
+
+function offerText(ids: readonly string[], { fleet, machineRequests }: Page): string {
+  const what = kindCounts((kind) => ids.filter((id) => fleet.items.get(id)?.kind === kind).length);
+  return machineRequests?.ids === ids.join()
+    ? l10n.t('Read Machines of {0} ({1})', what, requestCount(machineRequests.count))
+    : l10n.t('Read Machines of {0}', what);
+}
+
+function progressOf({ what, done, total }: ReadProgress): Progress {
+  const names = {
+    machines: l10n.t('Reading machines…'),
+    clusters: l10n.t('Reading clusters…'),
+    causes: l10n.t('Reading causes…'),
+    certificates: l10n.t('Reading certificates…'),
+  };
+  return { name: names[what], done, total, cancel: sends({ type: 'cancel' }) };
+}
+
+/** `50 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
+function coverageText(header: FleetHeader): string {
+  const { projects, clusters, machines } = header.coverage;
+  // The progress says so.
+  if (clusters.read === 0 && header.firstRead === 'pending') return '';
+  return l10n.t(
+    '{0} read',
+    parts(
+      projects.read === projects.total ? undefined : counted(projects, projectCount),
+      counted(clusters, clusterCount),
+      countedMachines(machines),
+    ),
+  );
+}
+
+/** `612 of about 3,100 machines`: the service counts them at other times than it lists them. */
+function countedMachines({ read, total = read }: Counted): string {
+  return total <= read
+    ? machineCount(read)
+    : l10n.t('{0} of about {1}', formatNumber(read), machineCount(total));
+}
+
+/** `280 clusters`, or `50 of 128 clusters` */
+function counted({ read, total = read }: Counted, count: (count: number) => string): string {
+  return total === read ? count(read) : l10n.t('{0} of {1}', formatNumber(read), count(total));
+}

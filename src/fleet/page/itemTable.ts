@@ -1,0 +1,147 @@
+import { html, nothing } from 'lit';
+import { l10n } from 'vscode';
+import { usesOf } from '../../items/capacity';
+import { sortedBy, type TableColumn } from '../../items/fields';
+import { agesText, causeText, kindText, otherTimesText } from '../../items/itemText';
+import { notKnownText } from '../../items/query/answer';
+import { hasValue, parseQuery } from '../../items/query/query';
+import { stateText } from '../../items/severity';
+import { formatMoment } from '../../text/format';
+import { firstWords, parts } from '../../text/text';
+import { linkButton } from '../../webPage/controls';
+import { lastOf } from '../../webPage/remember';
+import type { TableSpec } from '../../webPage/tableSpec';
+import type { CopyForm } from '../messages';
+import { unreadSearch, unreadText } from './describe';
+import type { Cluster, Row } from './fleet';
+import { groupRows, type FleetGroup } from './groups';
+import { heading, headingSpoken } from './heading';
+import { columns } from './itemColumns';
+import { itemKeys } from './itemKeys';
+import { knownOf } from './known';
+import { menuContext } from './menuContext';
+import { sends } from './sends';
+import type { Page } from './shownFleet';
+import { attentionQuery, type View } from './view';
+
+type ItemTable = TableSpec<Page, Row, TableColumn, FleetGroup>;
+
+function sortedRows() {
+  return lastOf((clusters: readonly Cluster[], { column, isDescending }: View['table']['sort']) =>
+    sortedBy(
+      clusters.flatMap(({ rows }) => rows),
+      column,
+      isDescending,
+    ),
+  );
+}
+
+/** Copies items, unless there are none. */
+export function copyItems(form: CopyForm, rows: readonly Row[], { view, answer }: Page): void {
+  const filter = parts(view.query.trim(), notKnownText(answer.notKnown));
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) sends({ type: 'copy', form, ids, filter })();
+}
+
+const base = {
+  columns,
+  spoken: ({ item, containers }, { now }) => {
+    const { state, kind, name } = item;
+    const [cause, container] = [firstWords(causeText(item), 8), containers.at(-1)?.name];
+    const times = [otherTimesText(item, now), agesText(item, (time) => formatMoment(time, now))];
+    return [stateText(state), cause, kindText(kind), name, container, ...times];
+  },
+  open: ({ id }, isCommand) => {
+    sends({ type: isCommand ? 'reveal' : 'showDetails', id })();
+  },
+  keys: itemKeys(
+    (rows) => rows.map(({ id }) => id),
+    (rows, page) => {
+      copyItems('ticket', rows, page);
+    },
+  ),
+  menu: ({ item }, meant) =>
+    menuContext(
+      item,
+      meant?.map((row) => row.item),
+    ),
+  copyCells: (rows, page) => {
+    copyItems('tabSeparated', rows, page);
+  },
+} satisfies Partial<ItemTable>;
+
+const sortedItems = sortedRows();
+const shownItems = lastOf(
+  (all: readonly Row[], selected: ReadonlySet<string>, known: ReadonlySet<string>): readonly Row[] =>
+    all.filter(({ id }) => selected.has(id) || known.has(id)),
+);
+const groups = lastOf(groupRows);
+
+/** The clusters and machines. */
+export const itemTable: ItemTable = {
+  ...base,
+  label: () => l10n.t('Clusters and machines'),
+  view: ({ view }) => view.table,
+  change: ({ view, changeView }, change) => {
+    changeView({ table: { ...view.table, ...change } });
+  },
+  rows: ({ fleet, answer, view }) =>
+    shownItems(sortedItems(fleet.clusters, view.table.sort), answer.selected, knownOf(fleet, view)),
+  groups: (page) => {
+    const { query, group } = page.view;
+    // What is looked for by its name is shown.
+    const isNamed = parseQuery(query).some(({ key, isNegated }) => key === '' && !isNegated);
+    return groups(itemTable.rows(page), group, !isNamed);
+  },
+  heading,
+  headingSpoken,
+  asked: ({ view }) => columns.askedBy(parseQuery(view.query).map(({ key }) => key)),
+  empty: ({ fleet, view, changeView, answer }) => {
+    const { header } = fleet;
+    const { read, total } = header.coverage.clusters;
+    const isSure = header.reading === undefined && header.problems.length === 0 && read === total;
+    if (view.query === attentionQuery && header.firstRead === 'succeeded')
+      return html`${isSure ? l10n.t('Nothing needs attention') : l10n.t('Nothing that was read needs attention.')}
+      ${linkButton(l10n.t('Show All Clusters'), () => {
+        changeView({ query: '' });
+      })}`;
+    const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
+    const text =
+      unreadText(header.firstRead) ??
+      (isUnread ? l10n.t("Machines haven't been read.") : (answer.problems[0] ?? l10n.t('No results')));
+    const readMachines = linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }));
+    return html`${text} ${isUnread && header.canReadMachines ? readMachines : nothing}`;
+  },
+};
+
+const sortedUses = sortedRows();
+// A cluster is also shown for a machine pool or a machine that is selected.
+const shownUses = lastOf((all: readonly Row[], clusters: readonly Cluster[]): readonly Row[] => {
+  const selected = new Set(clusters.map(({ item }) => item));
+  return all.filter((row) => selected.has(row.cluster) && hasUses(row));
+});
+
+function hasUses(row: Row): boolean {
+  const { cpu, memory, limit } = usesOf(row);
+  return cpu.length + memory.length + limit.length > 0;
+}
+
+/** Cores, memory and pool limits of clusters. */
+export const capacityTable: ItemTable = {
+  ...base,
+  label: () => l10n.t('Capacity'),
+  view: ({ view }) => view.capacity,
+  change: ({ view, changeView }, change) => {
+    changeView({ capacity: { ...view.capacity, ...change } });
+  },
+  rows: ({ fleet, answer, view }) =>
+    shownUses(sortedUses(fleet.clusters, view.capacity.sort), answer.clusters),
+  empty: ({ answer, fleet }) => {
+    const { firstRead } = fleet.header;
+    if (firstRead === 'succeeded' && unreadSearch(fleet.header) !== undefined)
+      return l10n.t("Cores and memory haven't been read.");
+    const isFiltered = answer.clusters.length < fleet.clusters.length;
+    const text = isFiltered ? l10n.t('No results') : l10n.t('The service reports no cores or memory.');
+    return unreadText(firstRead) ?? text;
+  },
+};

@@ -1,0 +1,4 @@
+import { posts } from '../../webPage/host';
+import type { ToExtension } from '../messages';
+
+export const sends: (message: ToExtension) => () => void = posts;

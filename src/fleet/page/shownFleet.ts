@@ -1,0 +1,85 @@
+import type { PageContext } from '../../webPage/pageSpec';
+import { lastOf } from '../../webPage/remember';
+import type { ToPage, WholeTimeline } from '../messages';
+import { answerOf, type PageAnswer } from './answer';
+import { connectionKey, fleetAfter, type PageFleet } from './fleet';
+import { noEntryFilter, timelineAfter } from './timelineRows';
+import { viewOf, type ChosenView, type View } from './view';
+
+/** What a page knows. */
+export interface ShownFleet {
+  /** Undefined before the first message. */
+  readonly fleet: PageFleet | undefined;
+  /** Undefined before it was sent, which is when its tab is shown. */
+  readonly timeline: WholeTimeline | undefined;
+  /** How many requests it takes to read the machines of clusters, by their IDs. */
+  readonly machineRequests: { readonly ids: string; readonly count: number } | undefined;
+  /** Counts up when the extension has forgotten what it was asked for. */
+  readonly session: number;
+  /** Counts up when another timeline is to be shown. */
+  readonly opened: number;
+}
+
+/** What the tables show, and how they change it. */
+export interface Page extends PageContext<View> {
+  readonly fleet: PageFleet;
+  readonly answer: PageAnswer;
+  readonly timeline: WholeTimeline | undefined;
+  readonly machineRequests: ShownFleet['machineRequests'];
+}
+
+interface Taken {
+  readonly model: ShownFleet;
+  readonly view?: ChosenView;
+}
+
+const nothing: ShownFleet = {
+  fleet: undefined,
+  timeline: undefined,
+  machineRequests: undefined,
+  session: 0,
+  opened: 0,
+};
+
+/** What a message changes. */
+export function taken(model: ShownFleet = nothing, message: ToPage, view: ChosenView): Taken {
+  switch (message.type) {
+    case 'fleet': {
+      const fleet = fleetAfter(model.fleet, message);
+      if (!message.isWhole) return { model: { ...model, fleet } };
+      // A connection with another API key has the same name.
+      return {
+        model: { ...nothing, fleet, session: model.session + 1 },
+        view: viewOf(connectionKey(message.header.connection), view),
+      };
+    }
+    case 'timeline':
+      return { model: { ...model, timeline: timelineAfter(model.timeline, message) } };
+    case 'openTimeline': {
+      const { sources, period = view.timeline.period } = message;
+      const { queries, timeline } = view;
+      return {
+        model: { ...model, opened: model.opened + 1 },
+        view: {
+          ...view,
+          queries: { ...queries, timeline: undefined },
+          timeline: { ...timeline, ...noEntryFilter, sources, period },
+        },
+      };
+    }
+    case 'machineRequests':
+      return { model: { ...model, machineRequests: { ids: message.ids.join(), count: message.count } } };
+    case 'showTab':
+      return { model, view: { ...view, tab: message.tab } };
+    case 'openQuery':
+      return { model, view: { ...view, queries: { ...view.queries, [view.tab]: message.query } } };
+    case 'showCertificates': {
+      const sort = { column: 'certificate', isDescending: false } as const;
+      return { model, view: { ...view, group: 'none', table: { ...view.table, sort } } };
+    }
+    case 'disconnected':
+      return { model };
+  }
+}
+
+export const answer = lastOf(answerOf);

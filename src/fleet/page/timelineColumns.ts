@@ -1,0 +1,121 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import type { EventLevel } from '../../items/eventText';
+import { unsaid } from '../../items/fields';
+import type { EntryItem } from '../../items/timeline/entry';
+import { worstLevel, type TimelineRow } from '../../items/timeline/story';
+import { formatMoment } from '../../text/format';
+import { parts, pathText, present } from '../../text/text';
+import { Columns } from '../../webPage/columns';
+import { foldIcon, warningIcon } from '../../webPage/icons';
+import {
+  foldText,
+  itemKindText,
+  levelText,
+  repeatText,
+  timelineFields,
+  type TimelineColumn,
+} from '../timelineText';
+import { infoIcon, stateIcon } from './icons';
+
+/** What cells need besides their row. */
+interface Shown {
+  readonly now: number;
+  /** The columns for which there is no room. What is in them stands above what happened. */
+  readonly leftOut: readonly TimelineColumn[];
+}
+
+/** Clocks of services differ a little from that of this computer. */
+const aheadMs = 60_000;
+
+/** Says that a time is in the future, because a clock is ahead. */
+function aheadText({ entry }: TimelineRow, { now }: Shown): string {
+  return entry.time > now + aheadMs ? l10n.t('clock ahead') : '';
+}
+
+/** Times in a row, with the date if it is not that of the heading. */
+export function timeOf({ entry, top = entry }: TimelineRow, hasSeconds = false): (time: number) => string {
+  return (time) => formatMoment(time, top.time, hasSeconds);
+}
+
+function textOf(column: TimelineColumn): (row: TimelineRow) => string {
+  return ({ entry }) => timelineFields[column].text(entry);
+}
+
+/** The columns of the timeline. The item and who did it stand above what happened where there is no room for their columns. */
+export const columns = new Columns<TimelineColumn, Shown, TimelineRow>({
+  time: {
+    ...timelineFields.time,
+    text: textOf('time'),
+    cell: (row, shown) =>
+      html`${aheadText(row, shown) === '' ? nothing : warningIcon()}${timeOf(row, true)(row.entry.time)}`,
+    tip: (row, shown) => parts(textOf('time')(row), aheadText(row, shown)),
+    width: [78, 78],
+    isFixed: true,
+    stays: 'always',
+  },
+  level: {
+    ...timelineFields.level,
+    text: (row) => levelText(worstLevel(row)),
+    cell: (row) =>
+      html`${levelIcon(worstLevel(row))}<span class="cell-text">${levelText(worstLevel(row))}</span>`,
+    width: [30, 30],
+    isFixed: true,
+    stays: 'always',
+  },
+  item: {
+    ...timelineFields.item,
+    text: textOf('item'),
+    cell: ({ entry }) => (entry.item ? lines(itemText(entry.item)) : ''),
+    tip: (row) => {
+      const { item } = row.entry;
+      return item ? present(itemKindText(item), textOf('item')(row)).join(' ') : '';
+    },
+    width: [240, 200],
+  },
+  who: { ...timelineFields.who, text: textOf('who'), width: [130, 110] },
+  source: { ...timelineFields.source, text: textOf('source'), width: [74, 74], isFixed: true },
+  what: {
+    ...timelineFields.what,
+    text: textOf('what'),
+    cell: whatHappened,
+    tip: (row) => parts(repeatText(row, timeOf(row)), row.entry.what, foldText(row)),
+    width: [600, 300],
+    stays: 'always',
+  },
+});
+
+function whatHappened(row: TimelineRow, shown: Shown): TemplateResult {
+  const { item, who, what } = row.entry;
+  const notes = parts(aheadText(row, shown), repeatText(row, timeOf(row)));
+  const isLeftOut = (column: TimelineColumn): boolean => shown.leftOut.includes(column);
+  const about = parts(isLeftOut('item') ? item?.name : '', isLeftOut('who') ? who : '');
+  const folded = foldText(row);
+  return lines(
+    html`${about === '' ? nothing : html`<div>${about}</div>`}${
+      folded === undefined ? nothing : html`<span class="fold">${foldIcon(row.isOpen !== true)}</span>`
+    }${notes === '' ? nothing : html`<span class="muted">${notes}</span> `}${what}
+    ${folded === undefined ? nothing : html`<span class="muted">${folded}</span>`}`,
+    row.top ? 'followed' : '',
+  );
+}
+
+/** As many lines as a row has room for. */
+function lines(text: unknown, className = ''): TemplateResult {
+  return html`<div class="lines ${className}">${text}</div>`;
+}
+
+/** An item, and what contains it as far as its name does not say it. */
+function itemText({ name, path }: EntryItem): TemplateResult {
+  return html`${name} <span class="muted">${pathText(...unsaid(name, path))}</span>`;
+}
+
+/** These differ in shape as well as color. */
+function levelIcon(level: EventLevel): TemplateResult {
+  return {
+    error: () => stateIcon('failed'),
+    warning: warningIcon,
+    info: infoIcon,
+    unknown: () => stateIcon('notRead'),
+  }[level]();
+}

@@ -1,0 +1,91 @@
+import type { Columns, TableView } from './columns';
+
+/** A column, once: what its cells and tooltips show, how wide it is, and what asks for it. */
+export interface ColumnSpec<Page, Row> {
+  readonly title: () => string;
+  /** The title where there is little room, if it differs. */
+  readonly shortTitle?: () => string;
+  /** What it shows, as text. Empty if there is nothing to show. */
+  readonly text: (row: Row, page: Page) => string;
+  /** What the cell shows, if not the text. */
+  readonly cell?: (row: Row, page: Page) => unknown;
+  /** What a cell shows below the pointer, if not the text; nothing if it is empty. */
+  readonly tip?: (row: Row, page: Page) => string;
+  /** In pixels: in a table of 1,200, whose columns share other widths in proportion, and at least. */
+  readonly width: readonly [usual: number, needed: number];
+  /** Whether it has its usual width in a wide table, and the one that it needs in others. */
+  readonly isFixed?: boolean;
+  /** Whether it stays if there is no room for all. Users cannot hide those that are `always` there. */
+  readonly stays?: 'always' | 'unlessHidden';
+  /** Whether it is only shown if the user asks for it. */
+  readonly isHidden?: boolean;
+  /** The keys of the query that ask for it. */
+  readonly terms?: readonly string[];
+}
+
+/** A key for the selected rows. */
+export interface KeySpec<Page, Row> {
+  readonly key: string;
+  readonly title: () => string;
+  readonly run: (rows: readonly Row[], page: Page) => void;
+}
+
+/** Rows below a heading. */
+export interface RowGroup<Row> {
+  /** The same as long as what the rows have in common is the same. */
+  readonly id: string;
+  readonly rows: readonly Row[];
+  /** Whether its rows are hidden until the user opens it. */
+  readonly isFolded?: boolean;
+  /** Whether it is no group but a row that stands among the headings. */
+  readonly isRow?: boolean;
+}
+
+/** What the page gives a table. */
+export interface TablePage {
+  /** Of the table, in pixels. */
+  readonly width: number;
+}
+
+/**
+ * A table, once: the element `page-table` shows it. What takes a column or a group is a method, so that a table with any of them is
+ * a table.
+ */
+export interface TableSpec<
+  Page extends TablePage,
+  Row extends { readonly id: string },
+  Column extends string = string,
+  Group extends RowGroup<Row> = RowGroup<Row>,
+> {
+  readonly label: () => string;
+  readonly columns: Columns<Column, Page, Row>;
+  /** In pixels, of most rows. */
+  readonly rowHeight?: (page: Page) => number;
+  /** Whether the text of a row wraps, so that rows differ in height. */
+  readonly isWrapped?: boolean;
+  readonly view: (page: Page) => TableView<Column>;
+  change(page: Page, change: Partial<TableView<Column>>): void;
+  /** The rows, in order. The same array as long as nothing has changed. */
+  readonly rows: (page: Page) => readonly Row[];
+  /** Undefined if they are not grouped. The same array as long as nothing has changed. */
+  readonly groups?: (page: Page) => readonly Group[] | undefined;
+  /** What a heading shows. */
+  heading?(group: Group, page: Page): unknown;
+  /** What screen readers say of a heading. */
+  headingSpoken?(group: Group, page: Page): readonly (string | undefined)[];
+  /** The columns that something else asks for than the user's choice. */
+  readonly asked?: (page: Page) => readonly Column[];
+  /** Whether more rows belong to a row and are shown; undefined if none do. */
+  readonly isOpen?: (row: Row) => boolean | undefined;
+  /** What screen readers say of a row, the most important first: they start again with each row. */
+  readonly spoken: (row: Row, page: Page) => readonly (string | undefined)[];
+  /** The user pressed Enter on a row or clicked it twice. @param isCommand with Ctrl or Cmd */
+  readonly open: (row: Row, isCommand: boolean, page: Page) => void;
+  readonly keys?: readonly KeySpec<Page, Row>[];
+  /** What menus know about a row. @param meant the rows that they act on; undefined if those are the selected ones, which the table knows */
+  readonly menu?: (row: Row, meant: readonly Row[] | undefined, page: Page) => string;
+  /** Copies rows as cells for spreadsheets. */
+  readonly copyCells?: (rows: readonly Row[], page: Page) => void;
+  /** What is shown instead of rows. */
+  readonly empty: (page: Page) => unknown;
+}
