@@ -1,31 +1,94 @@
 import { l10n } from 'vscode';
-import { clusterCount, machineCount } from '../text/format';
-import { parts, separator } from '../text/text';
+import { clusterCount, formatNumber, machineCount } from '../text/format';
+import { present, separator } from '../text/text';
+import { type Changed, changedBefore, firstOnset } from './causeTimes';
 import { groupBy } from './groupBy';
-import { type Item, type PlacedItem, statesOf } from './item';
+import { type Item, type Onset, type PlacedItem, statesOf } from './item';
 import { causeText } from './itemText';
-import { type ItemState, compareStates, stateText, worst } from './severity';
-import { isLeaf } from './kinds/levels';
+import { type ItemState, compareStates, needsAttention, severityOfState, stateText, worst } from './severity';
+import { byKind, isLeaf } from './kinds/levels';
 
 // What has the same cause. Used by the extension and by the fleet page.
 
-/** Groups items by what their causes and messages say, or else by their state: the worst groups first, others in the order of their first items. */
-export function groupByCause<Placed extends PlacedItem>(rows: readonly Placed[]) {
-  return [...groupBy(rows, causeKey)]
-    .map(([id, members]) => {
-      const machines = members.filter(({ item }) => isLeaf(item));
-      const shown = (machines.length === 0 ? members : machines).map(({ item }) =>
-        causeText({ ...item, cause: ownCause(item) }),
-      );
-      // What differs is left out of the key.
-      const cause = shown.every((text) => text !== '' && text === shown[0]) ? (shown[0] ?? id) : id;
-      // `No valid host was found`, and `103 machines in 16 clusters`
-      return { id, cause, counts: countsText(members), rows: members };
-    })
-    .sort((one, other) => compareStates(worstOf(one), worstOf(other)));
+/** `unread`: the causes of its rows were not read. `known`: they are known problems. */
+export type CauseKind = 'cause' | 'unread' | 'known';
+
+/** Rows with the same cause. Times are in milliseconds since 1970 by the clock of this computer. */
+export interface CauseGroup<Placed extends PlacedItem> {
+  /** The same while causes and machines are read. */
+  readonly id: string;
+  readonly kind: CauseKind;
+  /** `No valid host was found` */
+  readonly cause: string;
+  /** `6 clusters, 14 machines` */
+  readonly counts: string;
+  readonly rows: readonly [Placed, ...Placed[]];
+  /** The first onset of those that are still ill; undefined if it is not known. */
+  readonly began: Onset | undefined;
+  /** When the last one joined; undefined if that is not known. */
+  readonly latest: number | undefined;
+  /** What was changed before. */
+  readonly changed: Changed | undefined;
+  /** How many are old or contradicted. */
+  readonly outdated: number;
+  /** How many have joined after a time: clusters or, if there are none, machines. */
+  readonly joinedSince: (time: number) => number;
 }
 
-function worstOf({ rows }: { readonly rows: readonly PlacedItem[] }): ItemState {
+/**
+ * Groups items by what their causes and messages say, or else by their state: the worst groups first, others in the order of their
+ * first items. Of what needs attention, that without a cause that was read comes last but one, and what is known last.
+ */
+export function groupByCause<Placed extends PlacedItem>(
+  rows: readonly Placed[],
+): readonly CauseGroup<Placed>[] {
+  return [...groupBy(rows, (row) => JSON.stringify(keyOf(row)))]
+    .map(([id, members]) => groupOf(id, members))
+    .sort((one, other) => rankOf(one) - rankOf(other) || compareStates(worstOf(one), worstOf(other)));
+}
+
+function groupOf<Placed extends PlacedItem>(
+  id: string,
+  rows: readonly [Placed, ...Placed[]],
+): CauseGroup<Placed> {
+  const { kind, key } = keyOf(rows[0]);
+  const clusters = rows.filter(({ item }) => item.kind === 'cluster');
+  const counted = clusters.length === 0 ? rows : clusters;
+  const joined = (of: readonly PlacedItem[]): readonly number[] =>
+    of.flatMap(({ item: { onset } }) => (onset === undefined || onset.isBefore ? [] : onset.at));
+  const times = joined(rows);
+  return {
+    id,
+    kind,
+    cause: kind === 'known' ? l10n.t('{0} known', formatNumber(counted.length)) : titleOf(kind, key, rows),
+    counts: countsText(rows),
+    rows,
+    began: firstOnset(rows.map(({ item }) => item.onset)),
+    latest: times.length === 0 ? undefined : Math.max(...times),
+    changed: changedBefore(clusters.map(({ item }) => item)),
+    outdated: counted.filter(({ item }) => item.isStale).length,
+    joinedSince: (time) => joined(counted).filter((at) => at > time).length,
+  };
+}
+
+function titleOf(kind: CauseKind, key: string, rows: readonly PlacedItem[]): string {
+  if (kind === 'unread') return l10n.t('No cause read');
+  const machines = rows.filter(({ item }) => isLeaf(item));
+  const shown = (machines.length === 0 ? rows : machines).map(({ item }) =>
+    causeText({ ...item, cause: ownCause(item) }),
+  );
+  // What differs is left out of the key.
+  return shown.every((text) => text !== '' && text === shown[0]) ? (shown[0] ?? key) : key;
+}
+
+const kindOrder: readonly CauseKind[] = ['cause', 'unread', 'known'];
+
+/** What needs no attention comes after all that does. */
+function rankOf(group: CauseGroup<PlacedItem>): number {
+  return needsAttention(worstOf(group)) ? kindOrder.indexOf(group.kind) : kindOrder.length;
+}
+
+function worstOf({ rows }: Pick<CauseGroup<PlacedItem>, 'rows'>): ItemState {
   return worst(statesOf(rows.map(({ item }) => item)), 'notRead');
 }
 
@@ -34,9 +97,21 @@ export function clusterIdOf({ item, containers }: PlacedItem): string {
   return containers.find(({ kind }) => kind === 'cluster')?.id ?? item.id;
 }
 
+function keyOf(row: PlacedItem): { readonly kind: CauseKind; readonly key: string } {
+  if (row.item.known !== undefined) return { kind: 'known', key: '' };
+  const machinesKey = row.item.kind === 'cluster' ? keyOfMachines(row) : undefined;
+  if (machinesKey === undefined && isUnread(row.item)) return { kind: 'unread', key: '' };
+  return { kind: 'cause', key: machinesKey ?? ownKey({ ...row.item, cause: ownCause(row.item) }) };
+}
+
+/** Whether the cause of an item may still be read, and what is known says no more than its state, and how many machines are ill. */
+function isUnread({ state, cause, counted, message, isCauseUnread }: Item): boolean {
+  const isState = counted !== undefined || severityOfState(cause) === state;
+  return isCauseUnread === true && causeText({ state, cause: isState ? '' : cause, message }) === '';
+}
+
 /** The cause of a cluster that only says how many of its machines have one is theirs, if they share it. */
-function causeKey({ item, machines = [] }: PlacedItem): string {
-  if (item.kind !== 'cluster') return ownKey(item);
+function keyOfMachines({ item, machines = [] }: PlacedItem): string | undefined {
   const cause = ownCause(item);
   const affected = machines.filter(({ state }) => state === item.state);
   const isOfMachines =
@@ -45,7 +120,7 @@ function causeKey({ item, machines = [] }: PlacedItem): string {
     affected.some((one) => one.cause !== '' && cause.startsWith(one.cause));
   const keys = new Set(isOfMachines ? affected.map(ownKey) : []);
   const [key] = keys;
-  return keys.size === 1 && key !== undefined ? key : ownKey({ ...item, cause });
+  return keys.size === 1 ? key : undefined;
 }
 
 /** The cause of an item itself: how many machines in it are affected follows. */
@@ -59,15 +134,13 @@ function ownKey({ state, cause, message = '' }: Item): string {
   return causeText({ state, cause, message: pattern }) || stateText(state);
 }
 
-/** `3 machines in 2 clusters · 1 cluster` */
-function countsText(rows: readonly PlacedItem[]): string {
-  const machines = rows.filter(({ item }) => isLeaf(item));
-  const affected = new Set(machines.map(clusterIdOf));
-  const others = rows.filter(({ item }) => item.kind === 'cluster' && !affected.has(item.id));
-  return parts(
-    machines.length === 0
-      ? undefined
-      : l10n.t('{0} in {1}', machineCount(machines.length), clusterCount(affected.size)),
-    others.length === 0 ? undefined : clusterCount(others.length),
+/** Each cluster counts in the group of its own row only: `6 clusters, 14 machines` */
+export function countsText(rows: readonly PlacedItem[]): string {
+  const { cluster: clusters, machine: machines } = byKind(
+    (kind) => rows.filter(({ item }) => item.kind === kind).length,
   );
+  return present(
+    clusters === 0 ? undefined : clusterCount(clusters),
+    machines === 0 ? undefined : machineCount(machines),
+  ).join(', ');
 }

@@ -49,7 +49,8 @@ export function expiryFailure(cluster: ClusterData, at = Date.now()) {
   const { first, at: from = Infinity } = firstAlarm(cluster) ?? {};
   if (first === undefined || at <= from) return undefined;
   const now = at + (cluster.readings.certificates?.aheadMs ?? 0);
-  return { name: first.name, cause: l10n.t('Certificate {0}', expiryText(first, now)), message: undefined };
+  const cause = l10n.t('Certificate {0}', expiryText(first, now));
+  return { name: first.name, cause, message: undefined, began: from };
 }
 
 /** From when on a certificate of a cluster will need attention, in milliseconds since 1970. */

@@ -85,6 +85,10 @@ export interface Failure {
   /** A few words, safe to show on one line. */
   readonly cause: string;
   readonly message: string | undefined;
+  /** Since when, in milliseconds since 1970 by the clock of whoever says so; undefined if that is not told. */
+  readonly began: number | undefined;
+  /** The pack that has failed. */
+  readonly pack?: string | undefined;
 }
 
 /** How long what was read before explains how an item is later, in milliseconds. What decides and is older is read again. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sanitizeLine, withoutPrefix } from '../text/text';
 import { oldestTime, type RequestTime } from '../service/requestTime';
+import { changesBefore, machinesOf } from './changesBefore';
 import { illIn } from './cluster';
 import { fewerCounted, groupOf, wholeOf, type Part, type Standing } from './containers';
 import type { Derived, IllMachine } from './derived';
 import { shownHealth, worstMachines, type Health } from './health';
-import type { Item, Known } from './item';
+import type { Item, Known, Onset } from './item';
 import {
   isParentRow,
   isResourceRow,
@@ -15,11 +16,13 @@ import {
   type ResourceRow,
   type Row,
 } from './kinds';
+import type { ClusterReads } from './details/clusterReads';
 import type { ItemStore } from './kinds/kind';
+import { onsetOf, turnedAt } from './onset';
 import { markKey, type Marks } from './marks/marks';
 import { isIll, isPlanned, maxNote, reasonToReopen } from './marks/problems';
 import { type Run, isLater, oldestOf, requestOf } from './record';
-import { type Severity, compareStates, needsAttention, worst } from './severity';
+import { compareStates, needsAttention, worst } from './severity';
 import type { Refreshes } from './store/refreshes';
 import { parentIdOf } from './store/ids';
 import { isGroup, isLeaf, isOutermost } from './kinds/levels';
@@ -28,6 +31,7 @@ interface Sources {
   readonly store: ItemStore;
   readonly refreshes: Pick<Refreshes<Row, ParentRow>, 'reads'>;
   readonly marks: Marks;
+  readonly clusterReads: Pick<ClusterReads, 'audits'>;
 }
 
 /** setTimeout waits no longer. */
@@ -141,12 +145,20 @@ export class DerivedItems {
     const at = shown.at ?? ownAt;
     const ownProblem = standing === undefined ? this.#ownProblem(row, own, ownAt, below) : undefined;
     const problem = worstProblem(ownProblem, counting);
-    const ill = illMachines(row, { severity, at, standing, problem }, below);
-    const fewer = fewerCounted(kind.counted?.(row, store), ill);
     const health =
       kind.shown?.(row, own, severity, machines, counting) ?? shownHealth(own, severity, machines);
+    const illBelow = below.flatMap((one) => one.ill);
+    const illWithIt = illBelow.filter(
+      (one) => one.severity === severity && one.standing?.is === standing?.is,
+    );
+    const before = this.#derived.get(row.id)?.item;
+    const shownAs = { health, at, run: runOf(row), machines: illWithIt, before };
+    const onset = onsetOf(row, shownAs);
+    const ill = isLeaf(row) ? illMachine(row, { severity, at, standing, problem, onset }) : illBelow;
+    const fewer = fewerCounted(kind.counted?.(row, store), ill);
     const machinesAt = isLeaf(row) ? at : oldestOf(below.flatMap((one) => one.machinesAt ?? []));
-    const found = { own, severity, at, health, problem, standing, fewer, machinesAt, machines };
+    const times = { onset, changes: this.#changesBefore(row, onset, health, illWithIt) };
+    const found = { own, severity, at, health, problem, standing, fewer, machinesAt, machines, times };
     const item = this.#same(itemOf(row, store, found));
     const judged = judgedBy(row, ill, below);
     return {
@@ -166,6 +178,19 @@ export class DerivedItems {
       judged,
       dueAt: this.#dueAt(row),
     };
+  }
+
+  #changesBefore(
+    cluster: ResourceRow,
+    onset: Onset | undefined,
+    { pack }: Health,
+    ill: readonly IllMachine[],
+  ): Item['changes'] {
+    // What happened before an unknown time is not known.
+    if (cluster.kind !== 'cluster' || onset === undefined || onset.isBefore) return undefined;
+    const { store, clusterReads } = this.sources;
+    const machines = machinesOf(ill, store);
+    return changesBefore({ cluster, began: onset.at, pack, machines, store }, clusterReads.audits);
   }
 
   /** An item stays the same object as long as nothing about it changes. */
@@ -222,6 +247,7 @@ export class DerivedItems {
 interface Found extends Part, Pick<Derived, 'own' | 'problem' | 'machines' | 'machinesAt'> {
   readonly health: Health;
   readonly fewer: ReturnType<typeof fewerCounted>;
+  readonly times: Pick<Item, 'onset' | 'changes'>;
 }
 
 function itemOf(row: ResourceRow, store: ItemStore, found: Found): Item {
@@ -240,6 +266,7 @@ function itemOf(row: ResourceRow, store: ItemStore, found: Found): Item {
     uid: kind.uid(row),
     state: isRead ? severity : 'notRead',
     since: needsAttention(severity) ? turnedAt(runOf(row), severity) : undefined,
+    ...found.times,
     cause: health.cause,
     isCauseUnread: health.isCauseUnread,
     counted: health.counted,
@@ -260,11 +287,6 @@ function itemOf(row: ResourceRow, store: ItemStore, found: Found): Item {
 
 function runOf(row: ResourceRow): Run | undefined {
   return row.kind === 'cluster' ? row.run : undefined;
-}
-
-/** When it was first read that the service says so, if it said something else before. */
-function turnedAt(run: Run | undefined, severity: Severity): number | undefined {
-  return run?.severity === severity && run.before !== undefined ? run.first.readAt : undefined;
 }
 
 /** A message without the name of the item that it begins with. */
@@ -294,14 +316,12 @@ function partOf({ severity, at, standing }: Part): Part {
 /** Shared: most items have none. */
 const none: readonly never[] = [];
 
-function illMachines(
-  row: ResourceRow,
-  { problem, ...own }: Part & Pick<Derived, 'problem'>,
-  below: readonly Derived[],
+function illMachine(
+  { id }: ResourceRow,
+  { problem, ...own }: Omit<IllMachine, 'id' | 'isKnown'> & Pick<Derived, 'problem'>,
 ): readonly IllMachine[] {
-  if (!isLeaf(row)) return below.flatMap((one) => one.ill);
   const isKnown = problem !== undefined && problem !== 'open';
-  return needsAttention(own.severity) ? [{ ...own, id: row.id, isKnown }] : none;
+  return needsAttention(own.severity) ? [{ ...own, id, isKnown }] : none;
 }
 
 /** The IDs of the parts of which what is known of an item itself tells whether they stand. */

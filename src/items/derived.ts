@@ -1,12 +1,13 @@
 import type { RequestTime } from '../service/requestTime';
 import type { Part } from './containers';
 import type { Health, WorstMachines } from './health';
-import type { Item, Known } from './item';
+import type { Item, Known, Onset } from './item';
 import type { Run } from './record';
 
 export interface IllMachine extends Part {
   readonly id: string;
   readonly isKnown: boolean;
+  readonly onset: Onset | undefined;
 }
 
 /** How an item is, with everything in it, and as a part of what contains it. */

@@ -73,7 +73,12 @@ export function failureOf(overview: ClusterFacts['overview'] | undefined): Failu
   );
   // The reason of an error says that it is one.
   const state = condition.type === 'Error' && reason !== '' ? '' : type;
-  return { cause: present(name, present(state, reason).join(': ')).join(' '), message: condition.message };
+  return {
+    cause: present(name, present(state, reason).join(': ')).join(' '),
+    message: condition.message,
+    began: condition.lastTransitionTime,
+    pack: pack?.name,
+  };
 }
 
 /** Such as `ClusterInfrastructureReady` and `ControlPlaneNodeAdditionDone`. */
@@ -85,10 +90,13 @@ export function findingOf(overview: ClusterFacts['overview'] | undefined): Failu
   const step = conditions.find(
     ({ type = '', status, reason }) => isStep.test(type) && status === 'False' && reason,
   );
-  if (step !== undefined) return { cause: causeText(step.reason), message: step.message };
+  if (step !== undefined) {
+    const { reason, message, lastTransitionTime: began } = step;
+    return { cause: causeText(reason), message, began };
+  }
   const found = health?.conditions?.find(({ type = '' }) => type !== '');
   const message = present(found?.relatedObject?.name, found?.message).join(': ');
-  return found && { cause: causeText(found.type), message };
+  return found && { cause: causeText(found.type), message, began: undefined };
 }
 
 /** The ends of types that are good when true, and parts of those that are bad when true, as Kubernetes names conditions. */

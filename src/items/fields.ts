@@ -253,6 +253,13 @@ export function safeItem(item: Item): Item {
       layer: pack.layer && sanitizeLine(pack.layer),
     })),
     profiles: item.profiles?.map(safeVersion),
+    changes: item.changes?.map(({ version, ...change }) => ({
+      ...change,
+      id: sanitizeLine(change.id),
+      who: sanitizeLine(change.who),
+      what: sanitizeLine(change.what),
+      ...(version === undefined ? {} : { version: sanitizeLine(version) }),
+    })),
     tags: item.tags && [...new Set(item.tags.map(shownTag))],
     addresses: item.addresses.map((address) => sanitizeLine(address)),
   };

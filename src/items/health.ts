@@ -3,7 +3,7 @@ import type { RequestTime } from '../service/requestTime';
 import { formatCount, machineCount } from '../text/format';
 import { causeText } from './failure';
 import { parts, sanitizeLine } from '../text/text';
-import { stateText, worst, type Severity, type StateCounts } from './severity';
+import { severityOfState, stateText, worst, type Severity, type StateCounts } from './severity';
 
 export interface Health {
   readonly severity: Severity;
@@ -13,6 +13,10 @@ export interface Health {
   readonly message?: string | undefined;
   /** Whether something that was not read may say more about the cause. */
   readonly isCauseUnread?: boolean | undefined;
+  /** Since when, in milliseconds since 1970 by the clock of this computer, if what decides it tells. */
+  readonly began?: number | undefined;
+  /** The pack that the cause names. */
+  readonly pack?: string | undefined;
   /** How many machines in it are the cause, if it says no more than that. */
   readonly counted?: number | undefined;
   /** Of a cluster that is ill: the packs, conditions and certificates that have failed, by name. Missing if none has. */
@@ -98,7 +102,7 @@ export function machinesText(severity: Severity, count: number): string {
 
 /** What the state and the health of a machine or a cluster say. Unrecognized ones are shown as they are. */
 export function reportedHealth(state: string, health: string | undefined): Health {
-  const [ofState, ofHealth] = [states.get(state) ?? 'unknown', healthSeverity(health)];
+  const [ofState, ofHealth] = [severityOfState(state), healthSeverity(health)];
   if (ofState === 'failed') return { severity: 'failed', cause: causeText(state) };
   if (ofHealth === 'unhealthy') return { severity: 'unhealthy', cause: stateText('unhealthy') };
   if (ofState === 'inTransition') return { severity: 'inTransition', cause: causeText(state) };
@@ -108,14 +112,6 @@ export function reportedHealth(state: string, health: string | undefined): Healt
   }
   return ofHealth === 'unknown' ? { severity: 'unknown', cause: causeText(health) } : healthy;
 }
-
-const states = new Map<string, Severity>([
-  ['Running', 'healthy'],
-  ...['Failed', 'Error'].map((state) => [state, 'failed'] as const),
-  ...['Pending', 'Importing', 'Provisioning', 'Provisioned', 'Deleting', 'Deleted'].map(
-    (state) => [state, 'inTransition'] as const,
-  ),
-]);
 
 /** Missing health is no reason to doubt the state of a machine. */
 function healthSeverity(health = ''): Severity {

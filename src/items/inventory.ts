@@ -8,6 +8,7 @@ import type { ClusterSummary } from '../service/resources/cluster';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { CallOptions } from '../service/callOptions';
 import { ClusterReads } from './details/clusterReads';
+import { changedUids, machinesOf } from './changesBefore';
 import { DerivedItems } from './derive';
 import type { Derived } from './derived';
 import type { Coverage, Item } from './item';
@@ -98,6 +99,14 @@ export class Inventory implements Disposable {
       this.#update([...this.marks.values.known.keys()].map((key) => markedId(this.store, key)));
     });
     this.marks.onDidChange(this.#updateMarked);
+    this.clusterReads.onDidTakeAudits((uids) => {
+      const cluster = this.clusters.filter((row) => {
+        const { item, ill } = this.derivedOf(row);
+        const changed = changedUids({ cluster: row, machines: machinesOf(ill, this.store) });
+        return item.onset !== undefined && changed.some((uid) => uids.has(uid));
+      });
+      this.#update(cluster.map(({ id }) => id));
+    });
     this.clusterReads.onDidRead(({ name, uid }) => {
       if (name !== 'events') return;
       const cluster = this.clusterOf(uid);

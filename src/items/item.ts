@@ -44,6 +44,30 @@ export interface Pack extends Version {
   readonly layer?: string | undefined;
 }
 
+/** When an item became ill, in milliseconds since 1970 by the clock of this computer. */
+export interface Onset {
+  readonly at: number;
+  /** It was so already when it was first read, at that time. */
+  readonly isBefore?: true;
+}
+
+/**
+ * What was changed in a cluster in the hour before it became ill, and touches what its cause names, as far as it was read anyway.
+ * Texts are safe to show on one line, and have no mail addresses.
+ */
+export interface ItemChange {
+  /** The same for the same change of several clusters: that of a pack to a version, or an entry of the audit log. */
+  readonly id: string;
+  /** In milliseconds since 1970 by the clock of this computer. */
+  readonly at: number;
+  /** Of a pack: what it was changed to. */
+  readonly version?: string;
+  /** Who did it; empty if nobody is named. */
+  readonly who: string;
+  /** What was done. */
+  readonly what: string;
+}
+
 /** The values that have ages of their own. */
 export type ItemAge = 'machines' | 'usage' | 'versions' | 'kubernetes' | 'certificate';
 
@@ -60,6 +84,10 @@ export interface Item {
   readonly state: ItemState;
   /** When it was first read that it is ill itself, if it was something else before. */
   readonly since?: number | undefined;
+  /** Of a cluster or a machine that needs attention. */
+  readonly onset?: Onset | undefined;
+  /** Of a cluster that needs attention; missing if there are none. */
+  readonly changes?: readonly ItemChange[] | undefined;
   /** Why, in a few words; empty if there is nothing to say. */
   readonly cause: string;
   /** Whether something that was not read may say more about the cause. */

@@ -49,6 +49,19 @@ export function withChildren(own: Severity, children: Iterable<Severity>): Sever
   return needsAttention(below) ? worst([own, below], own) : own;
 }
 
+/** The states of machines and clusters that the service names. */
+const reported = new Map<string, Severity>([
+  ['Running', 'healthy'],
+  ...['Failed', 'Error'].map((state) => [state, 'failed'] as const),
+  ...['Pending', 'Importing', 'Provisioning', 'Provisioned', 'Deleting', 'Deleted'].map(
+    (state) => [state, 'inTransition'] as const,
+  ),
+]);
+
+export function severityOfState(state: string): Severity {
+  return reported.get(state) ?? 'unknown';
+}
+
 const texts: Readonly<Record<ItemState, () => string>> = {
   failed: () => l10n.t('Failed'),
   unhealthy: () => l10n.t('Unhealthy'),

@@ -7,8 +7,8 @@ import { timed, type RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/callOptions';
 import { factOf, uidOf, type ClusterFacts } from '../cluster';
-import { newestFirst } from '../events';
 import { isLater, type FailedReading } from '../record';
+import { Audits } from './audits';
 import type { ClusterRow } from '../kinds';
 import type { ReadContext } from '../kinds/kind';
 import { projectUidOf } from '../kinds/project';
@@ -58,8 +58,10 @@ export class ClusterReads {
   /** Fires after a read of a cluster, even a failed one. */
   readonly onDidRead = this.#onDidRead.event;
   readonly #reads = new JoinedReads();
-  /** By the UID of what they are about. */
-  readonly #audits = new Map<string, ServiceEvent>();
+  readonly audits = new Audits();
+  readonly #onDidTakeAudits = new EventEmitter<ReadonlySet<string>>();
+  /** Fires with the UIDs of what there are new entries of the audit log about. */
+  readonly onDidTakeAudits = this.#onDidTakeAudits.event;
 
   constructor(
     private readonly session: Pick<Session, 'client'>,
@@ -68,16 +70,12 @@ export class ClusterReads {
 
   /** The newest entry of the audit log about a cluster, as far as the log was read. Sends no request. */
   lastAudit(uid: string | undefined): ServiceEvent | undefined {
-    return uid === undefined ? undefined : this.#audits.get(uid);
+    return this.audits.of(uid)[0]?.event;
   }
 
-  takeAudits(entries: readonly ServiceEvent[]): void {
-    for (const entry of entries) {
-      const { uid = '' } = entry.involvedObject ?? {};
-      const before = this.#audits.get(uid);
-      const isNewest = before === undefined || newestFirst(entry, before) < 0;
-      if (uid !== '' && isNewest) this.#audits.set(uid, entry);
-    }
+  takeAudits(entries: readonly ServiceEvent[], time: RequestTime): void {
+    const uids = this.audits.take(entries, time);
+    if (uids.size > 0) this.#onDidTakeAudits.fire(uids);
   }
 
   /** Reads a detail of a cluster until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
@@ -108,6 +106,7 @@ export class ClusterReads {
 
   dispose(): void {
     this.#onDidRead.dispose();
+    this.#onDidTakeAudits.dispose();
   }
 
   async #read(name: FactName, ref: ClusterRef, options: CallOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { RequestTime } from '../../service/requestTime';
+import { localTime, type RequestTime } from '../../service/requestTime';
 import { formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
 import { expiryFailure, nextExpiryAt } from '../certificates';
@@ -120,8 +120,13 @@ export function withFailure(shown: Health, cluster: ReadCluster): Health {
   const isOfCluster = cause === stateText(severity) || cause === stateOf(cluster);
   const isCounted = health.counted !== undefined;
   const ofOverview = failureOf(overview) ?? (isOfCluster || isCounted ? findingOf(overview) : undefined);
-  const failures = [ofOverview, expiryFailure(cluster)].filter((failure) => failure !== undefined);
-  if (failures.length === 0) {
+  const told = ofOverview && {
+    ...ofOverview,
+    began: localTime(ofOverview.began, cluster.readings.overview?.aheadMs),
+  };
+  const failures = [told, expiryFailure(cluster)].filter((failure) => failure !== undefined);
+  const [first] = failures;
+  if (first === undefined) {
     const isUnexplained = severity === 'failed' && isOfCluster && (health.message ?? '') === '';
     return isUnexplained && overview !== undefined
       ? { ...health, cause: l10n.t('{0}, no reason given', cause) }
@@ -137,6 +142,8 @@ export function withFailure(shown: Health, cluster: ReadCluster): Health {
     ),
     message,
     isCauseUnread: health.isCauseUnread,
+    began: first.began,
+    pack: told?.pack,
   };
 }
 

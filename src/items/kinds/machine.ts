@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
-import { localTime, type RequestTime } from '../../service/requestTime';
-import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
+import { localTime, serviceTime, type RequestTime } from '../../service/requestTime';
+import type { Address, Condition, Machine, NetworkInterface } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/callOptions';
 import { machineSpec } from '../../service/spec';
 import { formatDuration, formatNumber } from '../../text/format';
@@ -53,8 +53,10 @@ export const machineKind: Kind<MachineRow> = {
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
-  const health = machineHealth(machine, time.readAt + (time.aheadMs ?? 0));
-  return { kind: 'machine', id, parent, machine, ...time, health };
+  const health = machineHealth(machine, serviceTime(time));
+  const { began } = health;
+  const local = began === undefined ? health : { ...health, began: localTime(began, time.aheadMs) };
+  return { kind: 'machine', id, parent, machine, ...time, health: local };
 }
 
 /** Its host names, if they differ from its name. */
@@ -71,21 +73,34 @@ function isSameMachine(one: MachineRow, other: MachineRow): boolean {
 /** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
 const heartbeatLimitMs = 10 * 60 * 1000;
 
-/** @param readAt when the machine was read, in milliseconds since 1970; the age of its heartbeat is as of then */
-export function machineHealth({ status }: Machine, readAt: number): Health {
-  const { instanceState = '', health } = status ?? {};
-  const unhealthy = health?.conditions?.filter(isUnhealthy) ?? [];
+/** The unhealthy condition of a machine that decides how it is. */
+export function decidingCondition({ status }: Machine): Condition | undefined {
+  const unhealthy = status?.health?.conditions?.filter(isUnhealthy) ?? [];
   // A pressure condition explains why a machine is not ready.
-  const condition = unhealthy.find(({ type }) => type !== 'Ready') ?? unhealthy[0];
+  return unhealthy.find(({ type }) => type !== 'Ready') ?? unhealthy[0];
+}
+
+/**
+ * How a machine is, with times of the clock of the service.
+ * @param readAt when the machine was read, in milliseconds since 1970; the age of its heartbeat is as of then
+ */
+export function machineHealth(machine: Machine, readAt: number): Health {
+  const { status } = machine;
+  const { instanceState = '', health } = status ?? {};
+  const condition = decidingCondition(machine);
   const reported = reportedHealth(instanceState, health?.state);
-  if (reported.severity === 'failed') return { ...reported, message: condition?.message };
+  if (reported.severity === 'failed') {
+    return { ...reported, message: condition?.message, began: status?.instanceStateLastUpdate };
+  }
   if (condition !== undefined) {
-    return { severity: 'unhealthy', cause: conditionText(condition), message: condition.message };
+    const { message, lastTransitionTime: began } = condition;
+    return { severity: 'unhealthy', cause: conditionText(condition), message, began };
   }
   if (reported.severity === 'unhealthy') return reported;
-  const silence = readAt - (health?.lastHeartBeatTimestamp ?? readAt);
-  if (instanceState === 'Running' && silence > heartbeatLimitMs) {
-    return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat for {0}', formatDuration(silence)) };
+  const lateAt = (health?.lastHeartBeatTimestamp ?? readAt) + heartbeatLimitMs;
+  if (instanceState === 'Running' && readAt > lateAt) {
+    const silence = formatDuration(readAt - lateAt + heartbeatLimitMs);
+    return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat for {0}', silence), began: lateAt };
   }
   const maintenance = status?.maintenanceStatus;
   if (isInMaintenance(maintenance)) {

@@ -22,7 +22,7 @@ const changing = ['create', 'update', 'delete', 'publish', 'deploy', 'action'];
 const maxMessage = 500;
 
 /** Safe to show on one line, and without mail addresses, also where one is cut off at the end. */
-function line(text = '', maxLength = 200): string {
+export function line(text = '', maxLength = 200): string {
   return sanitizeLine(withoutMailDomains(sanitizeLine(text, 2 * maxLength)), maxLength);
 }
 

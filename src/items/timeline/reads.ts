@@ -169,11 +169,12 @@ export class TimelineReads implements Disposable {
     return page;
   }
 
-  async #readAudits(query: AuditQuery, options?: CallOptions): Promise<PageAnswer<ServiceEvent>> {
+  async #readAudits(query: AuditQuery, options: CallOptions = {}): Promise<PageAnswer<ServiceEvent>> {
     const { session, clusterReads } = this.inventory;
     const client = await session.client();
-    const page = await client.listAudits(query, options);
-    clusterReads.takeAudits(page.items);
+    const sent = timed(options);
+    const page = await client.listAudits(query, sent.options);
+    clusterReads.takeAudits(page.items, sent.time);
     return page;
   }
 }

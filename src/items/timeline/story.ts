@@ -1,7 +1,8 @@
-import { pathText, present } from '../../text/text';
+import { pathText } from '../../text/text';
 import { eventLevels, type EventLevel } from '../eventText';
 import { groupBy } from '../groupBy';
 import type { EntryItem, TimelineEntry } from './entry';
+import { followsWithinMs, namesIn, wordsOf } from './follows';
 
 /** An entry, the events that it repeats, and what is folded below it. */
 export interface TimelineRow {
@@ -42,9 +43,6 @@ export function worstLevel(row: TimelineRow): EventLevel {
   const levels = rowsIn(row).map(({ entry }) => entry.level);
   return eventLevels.find((level) => levels.includes(level)) ?? 'unknown';
 }
-
-/** What follows from something ends within this time. */
-const longest = 60 * 60_000;
 
 /**
  * Folds what followed from what somebody changed below it. Both are about the same machine, pod or pack of a cluster, by its
@@ -92,7 +90,7 @@ function beginOf({ entry, entries }: TimelineRow): number {
 
 /** Whether all of a row happened after something, and soon. A change happened at some time before it was found. */
 function canFollow(row: TimelineRow, { entry: { time } }: TimelineRow): boolean {
-  return (row.entry.after ?? beginOf(row)) >= time && row.entry.time - time <= longest;
+  return (row.entry.after ?? beginOf(row)) >= time && row.entry.time - time <= followsWithinMs;
 }
 
 /** The cluster that an item is or is in; undefined if that is not known. */
@@ -119,19 +117,11 @@ function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string
   return versions;
 }
 
-/** What is known of what an entry is about or names. A pack is meant only with its version. */
+/** What is known of what an entry is about or names. */
 function subjectsOf({ item, what }: TimelineEntry, versions: ReadonlyMap<string, string>): readonly string[] {
   const words = new Set([item?.name ?? '', ...wordsOf(what)]);
-  return [...words]
-    .map((word) => `${clusterOf(item)}\n${word}`)
-    .filter((subject) => {
-      const version = versions.get(subject);
-      return version === '' || (version !== undefined && words.has(version));
-    });
-}
-
-function wordsOf(text: string): readonly string[] {
-  return present(...text.split(/[\s,;:()'"]+/)).map((word) => word.replace(/\.$/, ''));
+  const subjectOf = (word: string): string => `${clusterOf(item)}\n${word}`;
+  return namesIn(words, (word) => versions.get(subjectOf(word))).map(subjectOf);
 }
 
 function isUpgrade(what: string): boolean {

@@ -5,7 +5,14 @@ import type { PageAnswer } from '../pages';
 import { flag, list, object, text, texts, timestamp, wholeNumber, type Read, type Reader } from '../readers';
 import { listOf, metadata } from './metadata';
 
-export const condition = object({ type: text, status: text, reason: text, message: text });
+export const condition = object({
+  type: text,
+  status: text,
+  reason: text,
+  message: text,
+  /** Published only of the conditions of clusters. */
+  lastTransitionTime: timestamp,
+});
 /** A condition of a machine or a cluster, like that of a Kubernetes node. */
 export type Condition = Read<typeof condition>;
 

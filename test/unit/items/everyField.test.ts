@@ -18,6 +18,8 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   uid: 'm-1',
   state: 'unhealthy',
   since: now - 8000,
+  onset: { at: now - 9000, isBefore: true },
+  changes: [{ id: 'c-1', at: now - 9500, version: '1.31.9', who: 'Grace Kim', what: 'Upgraded kubernetes' }],
   cause: 'DiskPressure',
   machinesRead: { count: 3, at: now - 7_000_000 },
   isCauseUnread: true,
@@ -102,6 +104,8 @@ describe('every field of an item', () => {
     expect(item).toEqual({
       ...machine,
       parent: undefined,
+      onset: undefined,
+      changes: undefined,
       isCauseUnread: undefined,
       counted: undefined,
       ages: undefined,
@@ -206,7 +210,12 @@ function replaced(value: unknown, text: string): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((each: unknown) =>
     typeof each === 'object' && each !== null
-      ? Object.fromEntries(Object.keys(each).map((name) => [name, text]))
+      ? Object.fromEntries(
+          Object.entries(each).map(([name, one]) => [
+            name,
+            typeof one === 'string' ? text : (one as unknown),
+          ]),
+        )
       : text,
   );
 }

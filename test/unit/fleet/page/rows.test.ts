@@ -187,7 +187,7 @@ describe('groups', () => {
   it('have the rows with the same cause, the worst first', () => {
     expect(grouped(item('cluster', 'h', 'p'))).toEqual([
       'Failed · 1 cluster (b)',
-      'DiskPressure · 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
+      'DiskPressure · 1 cluster, 3 machines (a aw-1 aw-2 bw-1)',
       'Healthy · 1 cluster (h)',
     ]);
   });
@@ -204,7 +204,7 @@ describe('groups', () => {
     ).toEqual([
       'Failed · 1 cluster (b)',
       `${cause} · 3 clusters (c d e)`,
-      'DiskPressure · 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
+      'DiskPressure · 1 cluster, 3 machines (a aw-1 aw-2 bw-1)',
       'Not read · 1 cluster (f)',
     ]);
   });
@@ -225,10 +225,10 @@ describe('groups', () => {
       ).map((text) => text.replace(/ \(.*/, '')),
     ).toEqual([
       'Failed · 1 cluster',
-      'No valid host was found · 3 machines in 2 clusters',
-      'Quota exceeded · 1 machine in 1 cluster',
-      'DiskPressure · 3 machines in 2 clusters',
-      'DiskPressure: /var of … is … full · 2 machines in 1 cluster',
+      'No valid host was found · 1 cluster, 3 machines',
+      'Quota exceeded · 1 machine',
+      'DiskPressure · 1 cluster, 3 machines',
+      'DiskPressure: /var of … is … full · 2 machines',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe('groups', () => {
 
   it('count the clusters that have the cause themselves', () => {
     expect(grouped(item('cluster', 'c', 'p', ill))[1]).toBe(
-      'DiskPressure · 3 machines in 2 clusters · 1 cluster (a aw-1 aw-2 bw-1 c)',
+      'DiskPressure · 2 clusters, 3 machines (a aw-1 aw-2 bw-1 c)',
     );
   });
 });

@@ -223,12 +223,12 @@ describe('rows for a ticket', () => {
     }));
     const few = await ticketOf([cluster, numbered(1)], model.inventory, context);
     expect(few.split('\n').slice(2)).toEqual([
-      '- **DiskPressure: full** · 1 machine in 1 cluster: payments-eu (workers-1 10.0.0.25)' +
+      '- **DiskPressure: full** · 1 cluster, 1 machine: payments-eu (workers-1 10.0.0.25)' +
         ` · as of ${formatZoned(now - 3_600_000)}`,
       '',
     ]);
     const many = await ticketOf([1, 2, 3, 4].map(numbered), model.inventory, context);
-    expect(many).toContain('**DiskPressure: full** · 4 machines in 1 cluster: payments-eu (4) · as of');
+    expect(many).toContain('**DiskPressure: full** · 4 machines: payments-eu (4) · as of');
   });
 
   it('have links that nothing in an address can end', async () => {

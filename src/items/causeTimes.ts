@@ -1,0 +1,64 @@
+import { l10n } from 'vscode';
+import { formatMoment, formatNumber } from '../text/format';
+import { present } from '../text/text';
+import type { Item, Onset } from './item';
+
+// When a cause began, when the latest joined, and what was changed before. Used by the extension and by the fleet page.
+
+/** What was changed before the clusters of a group became ill. */
+export interface Changed {
+  /** How many changes it may have been. What follows is only known of a single one. */
+  readonly count: number;
+  readonly version?: string | undefined;
+  /** The first time. */
+  readonly at: number;
+  /** Empty if nobody or several are named. */
+  readonly who: string;
+  /** For how many clusters that is so, of how many. */
+  readonly clusters: number;
+  readonly of: number;
+}
+
+/** The first of several times. Those that are known decide: others may only be earlier than they were read. */
+export function firstOnset(all: readonly (Onset | undefined)[]): Onset | undefined {
+  const known = all.filter((onset) => onset !== undefined);
+  return known.toSorted((one, other) => one.at - other.at)[0];
+}
+
+export function changedBefore(clusters: readonly Item[]): Changed | undefined {
+  const changes = clusters.flatMap(({ changes: own = [] }) => own);
+  const [first] = changes.toSorted((one, other) => one.at - other.at);
+  if (first === undefined) return undefined;
+  const names = new Set(changes.map(({ who }) => who).filter((who) => who !== ''));
+  const [who = ''] = names;
+  return {
+    count: new Set(changes.map(({ id }) => id)).size,
+    version: first.version,
+    at: first.at,
+    who: names.size === 1 ? who : '',
+    clusters: clusters.filter(({ changes: own = [] }) => own.length > 0).length,
+    of: clusters.length,
+  };
+}
+
+/** `22:10 – 00:41`, `00:38` or `before 23:58`; empty if nothing is known. @param now in milliseconds since 1970 */
+export function periodText(
+  { began, latest }: { readonly began: Onset | undefined; readonly latest: number | undefined },
+  now: number,
+): string {
+  if (began === undefined) return '';
+  const [first, last] = [began.at, latest ?? began.at].map((time) => formatMoment(time, now));
+  const from = began.isBefore === true ? l10n.t('before {0}', first ?? '') : first;
+  return present(from, last === first ? undefined : last).join(' – ');
+}
+
+/** `after 66.2.0, 23:39 Chiara Rossi (5 of 5)` or `after 3 changes`: not that it followed from it. */
+export function changedText({ count, version, at, who, clusters, of }: Changed, now: number): string {
+  if (count > 1) return l10n.t('after {0} changes', formatNumber(count));
+  const what = version ?? l10n.t('a change');
+  const by = present(formatMoment(at, now), who).join(' ');
+  const counts = [clusters, of].map((number) => formatNumber(number));
+  return of === 1
+    ? l10n.t('after {0}, {1}', what, by)
+    : l10n.t('after {0}, {1} ({2} of {3})', what, by, ...counts);
+}

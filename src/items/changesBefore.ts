@@ -1,0 +1,104 @@
+import { localTime } from '../service/requestTime';
+import { configUidOf, uidOf, versionsOf } from './cluster';
+import type { Audits, ReadAudit } from './details/audits';
+import type { IllMachine } from './derived';
+import { groupBy } from './groupBy';
+import type { ItemChange } from './item';
+import { isRow, kindOf, shownName, type ClusterRow, type MachineRow } from './kinds';
+import type { ItemStore } from './kinds/kind';
+import { versionText } from './packs';
+import { line, logEntry } from './timeline/entries';
+import { followsWithinMs, namesIn, wordsOf } from './timeline/follows';
+
+/** Of what happened within this time, in milliseconds, nobody knows what was first: clocks differ. */
+const sameTimeMs = 60_000;
+
+/** A cluster that is ill, and why. */
+export interface IllCluster {
+  readonly cluster: ClusterRow;
+  /** Since when, in milliseconds since 1970. */
+  readonly began: number;
+  /** The pack that its cause names. */
+  readonly pack: string | undefined;
+  /** The machines that are ill with it. */
+  readonly machines: readonly MachineRow[];
+  readonly store: ItemStore;
+}
+
+/** What was changed shortly before a cluster became ill, and touches what its cause names. Undefined if there is nothing. */
+export function changesBefore(
+  ill: IllCluster,
+  audits: Pick<Audits, 'of'>,
+): readonly ItemChange[] | undefined {
+  const entries = changedUids(ill).flatMap((uid) => audits.of(uid));
+  const all = [...packStart(ill), ...entries.flatMap((entry) => auditChange(entry, ill) ?? [])].filter(
+    ({ at }) => ill.began - at > sameTimeMs && ill.began - at <= followsWithinMs,
+  );
+  if (all.length === 0) return undefined;
+  all.sort((one, other) => one.at - other.at);
+  // The audit log also names who upgraded a pack.
+  return [...groupBy(all, ({ id }) => id).values()].map(
+    (same) => same.findLast(({ who }) => who !== '') ?? same[0],
+  );
+}
+
+/** The UIDs of what may be changed in a cluster: itself, its config, its profiles, and the machines that are ill with it. */
+export function changedUids({
+  cluster,
+  machines,
+}: Pick<IllCluster, 'cluster' | 'machines'>): readonly string[] {
+  const uids = [
+    uidOf(cluster),
+    configUidOf(cluster),
+    ...machines.map((machine) => kindOf(machine).uid(machine)),
+  ];
+  return [...new Set([...uids, ...profileUids(cluster)])].filter((uid) => uid !== undefined);
+}
+
+export function machinesOf(ill: readonly IllMachine[], store: ItemStore): readonly MachineRow[] {
+  return ill.map(({ id }) => store.find(id)).filter((row) => isRow(row, 'machine'));
+}
+
+const packsOf = ({ readings }: ClusterRow) => readings.overview?.value.status?.packs ?? [];
+
+function profileUids(cluster: ClusterRow): readonly (string | undefined)[] {
+  return packsOf(cluster).map(({ profileUid }) => profileUid);
+}
+
+/** That the pack which the cause names was started in its version. */
+function packStart({ cluster, pack }: IllCluster): readonly ItemChange[] {
+  return packsOf(cluster).flatMap(({ name, version, startTime }) => {
+    const at = localTime(startTime, cluster.readings.overview?.aheadMs);
+    return name === undefined || name !== pack || at === undefined
+      ? []
+      : { ...packVersion(name, version), at, who: '', what: line(versionText({ name, version })) };
+  });
+}
+
+function packVersion(name: string, version = '') {
+  return { id: line(versionText({ name, version })), ...(version === '' ? {} : { version: line(version) }) };
+}
+
+function auditChange({ id, event, time }: ReadAudit, ill: IllCluster): ItemChange | undefined {
+  const at = localTime(event.metadata?.creationTimestamp, time.aheadMs);
+  if (at === undefined) return undefined;
+  const { isCause, who, what } = logEntry('audit', event, { id, time: at, item: undefined });
+  const { uid, name = '' } = event.involvedObject ?? {};
+  const { cluster, pack, machines } = ill;
+  const versions = new Map(packsOf(cluster).map((one) => [one.name ?? '', one.version]));
+  const ofMachines = machines.flatMap((machine) => [shownName(machine), machine.parent.ref.poolName]);
+  const others = [
+    ...ill.store.rows(cluster).flatMap((row) => (row.kind === 'pool' ? row.ref.poolName : [])),
+    ...ofMachines,
+  ];
+  const words = new Set([uid === uidOf(cluster) ? '' : name, ...wordsOf(what)]);
+  const named = namesIn(words, (word) => (others.includes(word) ? '' : versions.get(word)));
+  const wanted = pack === undefined ? ofMachines : [pack];
+  const isOfCluster =
+    [configUidOf(cluster), ...profileUids(cluster)].includes(uid) ||
+    versionsOf(cluster).profiles?.some((profile) => words.has(profile.name)) === true;
+  const touches = named.length === 0 ? isOfCluster : named.some((one) => wanted.includes(one));
+  if (isCause !== true || !touches) return undefined;
+  const isOfPack = pack !== undefined && named.includes(pack);
+  return { id, ...(isOfPack ? packVersion(pack, versions.get(pack)) : {}), at, who, what };
+}
