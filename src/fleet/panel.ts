@@ -11,7 +11,7 @@ import { showErrors } from '../ui/errorMessage';
 import { KeptView, postTo, showPage } from '../ui/pageHtml';
 import { runCommand } from '../ui/runCommand';
 import { fleetTabs, pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
-import { attentionQuery, readView, shownView, type View } from './page/viewState';
+import { attentionQuery, readTab, shownQuery } from './shownQuery';
 import { ShownFleet } from './shownFleet';
 
 // Loaded together with the tab.
@@ -32,7 +32,7 @@ export class FleetPanel implements Disposable {
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
   /** What the page shows; undefined before the page has told. */
-  #view: View | undefined;
+  #view: ReturnType<typeof readTab>;
   /** To be shown as soon as the page is loaded. */
   #toOpen: ToPage | undefined;
   /** Refreshes what the tab shows while the user can see it. */
@@ -70,12 +70,12 @@ export class FleetPanel implements Disposable {
 
   /** What the page shows, as it can be saved. */
   get shownView(): JsonObject | undefined {
-    return this.#view && { tab: this.#view.tab, query: this.#view.query };
+    return this.#view && { tab: this.#view.tab, query: shownQuery(this.#view) };
   }
 
   /** Whether the user can see all items that need attention. */
   shows(): boolean {
-    const query = this.#view?.query.trim();
+    const query = this.#view && shownQuery(this.#view).trim();
     return (query === '' || query === attentionQuery) && this.tab === 'overview' && this.panel.visible;
   }
 
@@ -150,7 +150,7 @@ export class FleetPanel implements Disposable {
       this.#sendToOpen();
     } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
     else if (message.type === 'keepView') {
-      this.#view = shownView(readView(message.view));
+      this.#view = readTab(message.view) ?? { tab: 'overview', queries: {} };
       await this.#kept.keep(message, this.parts.inventories.active?.session);
     } else if (message.type === 'readSearch' && message.isNeeded === true) this.#shown?.readSearch();
     else if (message.type === 'connect') await showErrors(() => runCommand('connect'));

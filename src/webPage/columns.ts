@@ -1,5 +1,5 @@
 import { keysOf } from '../service/keys';
-import { amount, exactList, exactObject, flag, object, oneOf } from '../service/readers';
+import { amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
 import { noPlace, readPlace, type Place } from './place';
 import type { ColumnSpec } from './tableSpec';
 
@@ -30,16 +30,17 @@ export class Columns<Name extends string, Page = unknown, Row = unknown> {
     this.optional = this.names.filter((name) => specs[name].stays !== 'always');
   }
 
-  /** The reader of a stored {@link TableView}. */
-  get readView() {
+  /** Reads a stored view. Where in the table the user was may be missing. */
+  readonly readView: Reader<TableView<Name>> = (json) => {
     const { names } = this;
-    return exactObject({
+    const read = exactObject({
       sort: exactObject({ column: oneOf(...names), isDescending: flag }),
       hidden: exactList(oneOf(...names)),
       widths: object(Object.fromEntries(names.map((name) => [name, amount]))),
-      place: readPlace,
     });
-  }
+    const view = read(json);
+    return view && { ...view, place: object({ place: readPlace })(json)?.place ?? noPlace };
+  };
 
   /** The view before the user changes it. @param shown those that are not hidden, if that is not what the columns say */
   firstView(column: Name, isDescending = false, shown?: readonly Name[]): TableView<Name> {

@@ -39,5 +39,6 @@ export function refreshIcon(): TemplateResult {
 }
 
 export function moreIcon(): TemplateResult {
-  return icon({ d: 'M3 8h.01M8 8h.01M13 8h.01' }, '', 2.5);
+  const dot = 'a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4z';
+  return icon({ d: `M3 6.8${dot}M8 6.8${dot}M13 6.8${dot}`, isFilled: true });
 }

@@ -20,11 +20,10 @@ export function menu(icon: TemplateResult, { menu: actions, columns }: PageParts
         ({ title, key, run, isDisabled = false }) =>
           html`<button
             class="entry"
+            popovertarget="menu"
+            popovertargetaction="hide"
             ?disabled=${isDisabled}
-            @click=${() => {
-              document.getElementById('menu')?.hidePopover();
-              run();
-            }}
+            @click=${run}
           >
             <span>${title}</span>${key === undefined ? nothing : html`<kbd>${key}</kbd>`}
           </button>`,

@@ -36,7 +36,7 @@ export function definePage<Model extends object, View, Message extends { readonl
 
     /** Undefined before the first message, and while nothing is connected. */
     @state() private accessor model: Model | undefined;
-    @state() private accessor view = spec.readView(host.getState());
+    @state() private accessor view = spec.readView(host().getState());
     @state() private accessor now = Date.now();
     @state() private accessor width = window.innerWidth;
     /** Undefined while something is connected. */
@@ -65,7 +65,7 @@ export function definePage<Model extends object, View, Message extends { readonl
     /** The view stays when VS Code unloads the page, unless it has an API key. */
     readonly #keepView = (): void => {
       clearTimeout(this.#rest);
-      if (this.#rest !== undefined) host.postMessage({ type: 'keepView', view: this.view });
+      if (this.#rest !== undefined) host().postMessage({ type: 'keepView', view: this.view });
       this.#rest = undefined;
     };
 
@@ -86,12 +86,12 @@ export function definePage<Model extends object, View, Message extends { readonl
       // VS Code may unload the page that the user leaves.
       window.addEventListener('blur', this.#keepView);
       setInterval(() => (this.now = Date.now()), 60_000);
-      host.postMessage({ type: 'ready' });
+      host().postMessage({ type: 'ready' });
     }
 
     #receive(message: Received | Message): void {
       if (isKept(message)) {
-        host.setState(message.view);
+        host().setState(message.view);
         if (!this.#hasContent) this.view = spec.readView(message.view);
         return;
       }
@@ -120,7 +120,7 @@ export function definePage<Model extends object, View, Message extends { readonl
     protected override willUpdate(): void {
       if (this.model === undefined) return;
       for (const [name, ask] of Object.entries(spec.asks(this.model, this.view))) {
-        if (ask && this.#asked.get(name) !== ask.key) host.postMessage(ask.message());
+        if (ask && this.#asked.get(name) !== ask.key) host().postMessage(ask.message());
         if (ask) this.#asked.set(name, ask.key);
         else this.#asked.delete(name);
       }

@@ -5,7 +5,7 @@ import { isWide, type TableView } from './columns';
 import { foldIcon } from './icons';
 import { arranged, rowsOf, type Line } from './lines';
 import { rowAfterKey, select, selectionMode, turned, type Place, type SelectionMode } from './place';
-import { shownColumns, tableHead } from './tableHead';
+import { headingHead, shownColumns, tableHead } from './tableHead';
 import type { RowGroup, TablePage, TableSpec } from './tableSpec';
 
 const headHeight = 31;
@@ -101,12 +101,19 @@ class PageTable extends LitElement {
         if (top !== this.#view.place.top) this.#change({ ...this.#view.place, top });
       }}
     >
-      ${tableHead(spec, page, shown)}
+      ${this.#head(shown)}
       <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
         ${drawn.map(({ index, start }) => this.#line(index, start, index === active, shown))}
       </div>
       ${this.#lines.length === 0 ? html`<p class="empty">${spec.empty(page)}</p>` : nothing}
     </div>`;
+  }
+
+  #head(shown: readonly string[]): TemplateResult {
+    const { spec, page } = this;
+    const hasRows = this.#lines.length === 0 || this.#lines.some(({ group }) => group === undefined);
+    const titles = hasRows ? undefined : spec.headingHead?.(page);
+    return titles === undefined ? tableHead(spec, page, shown) : headingHead(titles);
   }
 
   /** @param start how far it is from the top */

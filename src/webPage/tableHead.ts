@@ -79,6 +79,15 @@ export function tableHead<Page extends TablePage, Shown extends Row, Name extend
   </div>`;
 }
 
+/** What the parts of headings are. */
+export function headingHead(titles: readonly string[]): TemplateResult {
+  return html`<div class="grid-head" role="rowgroup">
+    <div class="heading-head" role="row" aria-rowindex="1">
+      ${titles.map((title) => html`<span role="columnheader">${title}</span>`)}
+    </div>
+  </div>`;
+}
+
 /** How far an arrow key moves a border. */
 const step = 0.04;
 

@@ -71,6 +71,8 @@ export interface TableSpec<
   readonly groups?: (page: Page) => readonly Group[] | undefined;
   /** What a heading shows. */
   heading?(group: Group, page: Page): unknown;
+  /** What stands above headings while there is nothing but headings, instead of the names of columns. */
+  readonly headingHead?: (page: Page) => readonly string[] | undefined;
   /** What screen readers say of a heading. */
   headingSpoken?(group: Group, page: Page): readonly (string | undefined)[];
   /** The columns that something else asks for than the user's choice. */

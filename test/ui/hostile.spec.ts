@@ -90,7 +90,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       const review = webviewFrame(page);
       await review.getByRole('button', { name: 'Read', exact: true }).click();
       await expect(review.getByRole('status').filter({ hasText: '8 of 8 teams' })).toBeVisible();
-      await expect(review.getByRole('grid')).toContainText('command:workbench.action.terminal.new');
+      await expect(review.getByRole('treegrid')).toContainText('command:workbench.action.terminal.new');
       await expect(review.getByRole('main').locator('a, img, script, iframe')).toHaveCount(0);
       await workbench.runCommand('View: Close Editor');
     });

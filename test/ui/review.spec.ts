@@ -11,7 +11,7 @@ test('an access review reads every grant, answers who can do something, and keep
   const main = frame.getByRole('main');
   const button = (name: string | RegExp) => frame.getByRole('button', { name });
   const status = (text: string | RegExp) => frame.getByRole('status').filter({ hasText: text });
-  const table = frame.getByRole('grid');
+  const table = frame.getByRole('treegrid');
   const query = frame.getByRole('combobox', { name: 'Query' });
   const platform = table.getByRole('row', { name: 'Platform · 6 members' });
   /** The bar below the table. */

@@ -94,7 +94,7 @@ test('the usual questions of a night are answered with two actions each, from th
 
   await task('who has Cluster Admin on payments', 2, async (user) => {
     await user.choose(workbench.row('payments'), 'Review Access…');
-    const grants = review.getByRole('grid').getByRole('row').filter({ hasText: 'Cluster Admin' });
+    const grants = review.getByRole('treegrid').getByRole('row').filter({ hasText: 'Cluster Admin' });
     await expect(grants.filter({ hasText: 'Platform' }).first()).toContainText('payments');
   });
 

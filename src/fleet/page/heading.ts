@@ -38,6 +38,13 @@ export function heading(
   </span>`;
 }
 
+/** What the parts of a heading are, where rows are grouped by cause. */
+export function headingHead({ view }: Page): readonly string[] | undefined {
+  return view.group === 'cause'
+    ? [l10n.t('Cause'), l10n.t('Affected'), l10n.t('Since'), l10n.t('Changed Before')]
+    : undefined;
+}
+
 export function headingSpoken(
   { title, worst, states, cause, isRow = false, rows }: FleetGroup,
   page: Page,

@@ -49,7 +49,7 @@ function useColumn(name: 'cpu' | 'memory' | 'limit', width: Spec['width'], terms
 
 /** The columns of clusters and machines, in the order in which they are shown, which is that of their importance. */
 export const columns = new Columns<TableColumn, Shown, Row>({
-  state: column('state', [30, 30], {
+  state: column('state', [44, 44], {
     isFixed: true,
     stays: 'always',
     cell: ({ item: { state } }) =>

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { ReadProgress } from '../../items/reads/fleetState';
 import type { Counted } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
-import { isCounted } from '../../items/kinds/levels';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue } from '../../items/query/query';
 import { versionColumns } from '../../items/fields';
@@ -18,6 +17,7 @@ import { parts, sanitizeLine } from '../../text/text';
 import { arranged } from '../../webPage/lines';
 import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
 import type { FleetHeader } from '../messages';
+import { attentionQuery } from '../shownQuery';
 import { unreadSearch, unreadText } from './describe';
 import type { PageFleet } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
@@ -89,12 +89,11 @@ function shownText(page: Page): string {
   );
 }
 
+/** What is not known of the answer. That of machines that were not read is the same for everything that needs attention. */
 function notKnownTextOf({ answer, view }: Page): string {
-  const unanswered = answer.unanswered.filter(isCounted).length;
-  return parts(
-    unanswered === 0 ? '' : l10n.t('{0} not known', formatNumber(unanswered)),
-    view.query.trim() === '' ? '' : notKnownText(answer.notKnown),
-  );
+  const { values, older } = answer.notKnown;
+  const isUsual = view.query.trim() === attentionQuery && values.size + older.items.size === 0;
+  return view.query.trim() === '' || isUsual ? '' : notKnownText(answer.notKnown);
 }
 
 /** The next read that what is shown lacks; undefined if it lacks nothing, or while something is read. */
@@ -161,29 +160,26 @@ function progressOf({ what, done, total }: ReadProgress): Progress {
   return { name: names[what], done, total, cancel: sends({ type: 'cancel' }) };
 }
 
-/** `50 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
+/** `50 of 128 projects · 200 of 280 clusters · 612 of about 3,100 machines read`: what was read, as far as it is not all. */
 function coverageText(header: FleetHeader): string {
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.
   if (clusters.read === 0 && header.firstRead === 'pending') return '';
-  return l10n.t(
-    '{0} read',
-    parts(
-      projects.read === projects.total ? undefined : counted(projects, projectCount),
-      counted(clusters, clusterCount),
-      countedMachines(machines),
-    ),
+  const { read, total = read } = machines;
+  const text = parts(
+    countedPart(projects, projectCount),
+    countedPart(clusters, clusterCount),
+    read === 0
+      ? ''
+      : total <= read
+        ? machineCount(read)
+        : // The service counts them at other times than it lists them.
+          l10n.t('{0} of about {1}', formatNumber(read), machineCount(total)),
   );
+  return parts(text === '' ? '' : l10n.t('{0} read', text), read === 0 ? l10n.t('machines not read') : '');
 }
 
-/** `612 of about 3,100 machines`: the service counts them at other times than it lists them. */
-function countedMachines({ read, total = read }: Counted): string {
-  return total <= read
-    ? machineCount(read)
-    : l10n.t('{0} of about {1}', formatNumber(read), machineCount(total));
-}
-
-/** `280 clusters`, or `50 of 128 clusters` */
-function counted({ read, total = read }: Counted, count: (count: number) => string): string {
-  return total === read ? count(read) : l10n.t('{0} of {1}', formatNumber(read), count(total));
+/** `50 of 128 clusters`; empty if all were read. */
+function countedPart({ read, total = read }: Counted, count: (count: number) => string): string {
+  return total === read ? '' : l10n.t('{0} of {1}', formatNumber(read), count(total));
 }

@@ -15,14 +15,15 @@ import type { CopyForm } from '../messages';
 import { unreadSearch, unreadText } from './describe';
 import type { Cluster, Row } from './fleet';
 import { groupRows, type FleetGroup } from './groups';
-import { heading, headingSpoken } from './heading';
+import { heading, headingHead, headingSpoken } from './heading';
 import { columns } from './itemColumns';
 import { itemKeys } from './itemKeys';
 import { knownOf } from './known';
 import { menuContext } from './menuContext';
 import { sends } from './sends';
 import type { Page } from './shownFleet';
-import { attentionQuery, type View } from './view';
+import { attentionQuery } from '../shownQuery';
+import type { View } from './view';
 
 type ItemTable = TableSpec<Page, Row, TableColumn, FleetGroup>;
 
@@ -94,6 +95,7 @@ export const itemTable: ItemTable = {
     return groups(itemTable.rows(page), group, !isNamed);
   },
   heading,
+  headingHead,
   headingSpoken,
   asked: ({ view }) => columns.askedBy(parseQuery(view.query).map(({ key }) => key)),
   empty: ({ fleet, view, changeView, answer }) => {

@@ -58,7 +58,8 @@ function stateTile({ state, clusters, machines }: StateCount, page: Page): Templ
   const isUnread = clusters === 0 && machines === undefined;
   const text = isUnread ? unread : stateCountText(state, count);
   const title = parts(text, clusters > 0 ? clusterCount(clusters) : undefined, ofMachines);
-  return tile('state', state, stateIcon(state), text, title, page, needsAttention(state) ? text : count);
+  const isShort = !needsAttention(state) && !isUnread;
+  return tile('state', state, stateIcon(state), text, title, page, isShort ? count : text);
 }
 
 function tile(

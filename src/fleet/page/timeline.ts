@@ -32,7 +32,7 @@ import { itemKeys } from './itemKeys';
 import { menuContext } from './menuContext';
 import { sends } from './sends';
 import type { Page } from './shownFleet';
-import { columns, timeOf } from './timelineColumns';
+import { columns, itemTip, timeOf } from './timelineColumns';
 import {
   chosenSince,
   filterEntries,
@@ -119,7 +119,7 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
   isOpen: (row) => (rowsIn(row).length > 1 ? row.isOpen === true : undefined),
   spoken: (row) => {
     const { what, who, time } = row.entry;
-    const item = columns.specs.item.text(row, { now: 0, leftOut: [] });
+    const item = itemTip(row);
     return [levelText(worstLevel(row)), firstWords(what, 8), item, who, timeOf(row)(time), foldText(row)];
   },
   open: (row, isCommand, page) => {

@@ -67,10 +67,7 @@ export const columns = new Columns<TimelineColumn, Shown, TimelineRow>({
     ...timelineFields.item,
     text: textOf('item'),
     cell: ({ entry }) => (entry.item ? lines(itemText(entry.item)) : ''),
-    tip: (row) => {
-      const { item } = row.entry;
-      return item ? present(itemKindText(item), textOf('item')(row)).join(' ') : '';
-    },
+    tip: itemTip,
     width: [240, 200],
   },
   who: { ...timelineFields.who, text: textOf('who'), width: [130, 110] },
@@ -84,6 +81,12 @@ export const columns = new Columns<TimelineColumn, Shown, TimelineRow>({
     stays: 'always',
   },
 });
+
+/** `Machine payments › payments-eu › workers › payments-eu-workers-5`; empty if it is about no item. */
+export function itemTip(row: TimelineRow): string {
+  const { item } = row.entry;
+  return item ? present(itemKindText(item), textOf('item')(row)).join(' ') : '';
+}
 
 function whatHappened(row: TimelineRow, shown: Shown): TemplateResult {
   const { item, who, what } = row.entry;

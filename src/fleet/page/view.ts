@@ -1,11 +1,11 @@
 import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../items/query/query';
 import { termOf } from '../../items/query/terms';
-import { both, exactObject, object, oneOf, text, type Read } from '../../service/readers';
-import { exactList } from '../../service/readers';
+import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import { noPlace } from '../../webPage/place';
 import { readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
+import { readQueries, shownQuery } from '../shownQuery';
 import { readGrouping, type Grouping } from './groups';
 import { columns } from './itemColumns';
 import { columns as timelineColumns } from './timelineColumns';
@@ -17,8 +17,7 @@ const readAll = exactObject({
   table: columns.readView,
   capacity: columns.readView,
   tab: oneOf(...pageTabs),
-  /** That of each tab, once the user chose it. */
-  queries: object({ overview: text, capacity: text, timeline: text }),
+  queries: readQueries,
   timeline: exactObject({
     period: oneOf(...timelinePeriods),
     /** The last choice of a time, by its ID; empty if there is none. */
@@ -35,9 +34,6 @@ const read = both(readAll, object({ group: readGrouping }));
 export type ChosenView = Read<typeof read>;
 /** What the page shows, with the query of its tab. */
 export type View = ChosenView & { readonly query: string; readonly group: Grouping };
-
-/** The query with which the overview opens. */
-export const attentionQuery = 'is:problem';
 
 const capacityColumns: readonly TableColumn[] = [
   'state',
@@ -64,8 +60,8 @@ export function readView(stored: unknown): ChosenView {
 }
 
 export function shownView(view: ChosenView): View {
-  const { tab, queries, group = 'cause' } = view;
-  return { ...view, group, query: queries[tab] ?? (tab === 'overview' ? attentionQuery : '') };
+  const { group = 'cause' } = view;
+  return { ...view, group, query: shownQuery(view) };
 }
 
 /** The view of a connection. The queries, tags and rows of another one do not apply to it. */

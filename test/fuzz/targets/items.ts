@@ -10,12 +10,12 @@ import { storedMarks } from '../../../src/items/marks/stored';
 import { answerTo, Matcher, notKnownText } from '../../../src/items/query/answer';
 import { maxLineLength, parseQuery, printQuery, withValues, valuesIn } from '../../../src/items/query/query';
 import { suggestionsFor } from '../../../src/items/query/suggest';
-import { readView } from '../../../src/fleet/page/viewState';
+import { readView } from '../../../src/fleet/page/view';
 import { readToExtension } from '../../../src/fleet/messages';
 import { linkText, parseLink, stepsOf, type LinkParts } from '../../../src/projects/links/link';
 import { Decisions } from '../../../src/review/decisions';
 import { readFocus, readFromReviewPage } from '../../../src/review/messages';
-import { viewOf } from '../../../src/review/page/grants';
+import { readView as readReviewView } from '../../../src/review/page/view';
 import { Journal } from '../../../src/roles/journal/journal';
 import { fieldTable, type Row } from '../../../src/text/markdownParts';
 import { contextOf, randomFleet } from '../../unit/items/query/randomFleet';
@@ -156,10 +156,7 @@ export const messages: Target = (input) => {
     const message = read(json);
     if (message !== undefined) assert.deepEqual(read(JSON.parse(JSON.stringify(message))), message);
   }
-  const view = readView(json);
-  assert.deepEqual(readView(view), view);
-  const reviewView = viewOf('Acme', json);
-  assert.deepEqual(viewOf('Acme', reviewView), reviewView);
+  for (const read of [readView, readReviewView]) assert.deepEqual(read(read(json)), read(json));
   readFocus(json);
   const { connections } = parseConnections(json);
   assert.deepEqual(parseConnections(connections), { connections, refused: [], isWhole: true });

@@ -23,9 +23,9 @@ export class FleetPage {
     this.main = this.frame.getByRole('main');
     this.panel = this.frame.getByRole('tabpanel');
     this.heading = this.frame.getByRole('heading', { level: 1 });
-    this.coverage = this.frame.locator('.coverage').getByRole('status');
+    this.coverage = this.frame.locator('.foot .status');
     this.query = this.frame.getByRole('combobox', { name: 'Query' });
-    this.table = this.frame.getByRole('grid');
+    this.table = this.frame.getByRole('treegrid');
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
   }
 

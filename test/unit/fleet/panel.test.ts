@@ -3,7 +3,7 @@ import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
 import { hasExplained, hasRead, header, opened, tabOf } from './openedTab';
 import { needsAttention } from '../../../src/items/severity';
-import { readView } from '../../../src/fleet/page/viewState';
+import { readView } from '../../../src/fleet/page/view';
 import { start } from './support';
 import { eventually } from '../support/eventually';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toToolItems } from '../../../src/agents/tools/item';
 import { fleetAfter } from '../../../src/fleet/page/fleet';
-import { columns } from '../../../src/fleet/page/rows';
+import { columns } from '../../../src/fleet/page/itemColumns';
 import { copiedColumns, fields } from '../../../src/items/fields';
 import type { Item } from '../../../src/items/item';
 import { sanitizeLine } from '../../../src/text/text';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/access/grantFields';
 import type { GrantRow } from '../../../src/review/messages';
-import { cellText, columns, viewOf, type View } from '../../../src/review/page/grants';
+import { columns, textIn } from '../../../src/review/page/columns';
+import { readView, viewOf, type View } from '../../../src/review/page/view';
 import { selectGrants, suggestGrants } from '../../../src/review/page/query';
 
 const plain: GrantRow = {
@@ -163,13 +164,13 @@ describe('a finding', () => {
 });
 
 it('drops "Resource" from a role only where the icon says it', () => {
-  const shown = (kind: GrantRow['kind'], role: string) => cellText({ ...plain, kind, role }, 'role');
+  const shown = (kind: GrantRow['kind'], role: string) => textIn('role', { ...plain, kind, role });
   expect(shown('resource', 'Resource Cluster Admin, Resource Viewer')).toBe('Cluster Admin, Viewer');
   expect(shown('project', 'Resource Cluster Admin')).toBe('Resource Cluster Admin');
 });
 
 it('marks inactive users wherever they count', () => {
-  const textOf = (who: GrantRow['who']) => cellText({ ...plain, who }, 'who');
+  const textOf = (who: GrantRow['who']) => textIn('who', { ...plain, who });
   expect(textOf({ ...plain.who, inactive: 2 })).toBe('Platform · 12 members · 2 inactive');
   expect(textOf({ kind: 'user', id: 'ann', name: 'Ann', inactive: 1 })).toBe('Ann · inactive');
   expect(textOf({ ...plain.who, inactive: 0 })).toBe('Platform · 12 members');
@@ -182,33 +183,32 @@ it('never shows a finding that is not known like one that is', () => {
   expect(shown(false)).toBe('Not known: Role is disabled');
 });
 
-it('role, who and decision fit into the narrowest tab', () => {
-  expect(columns.fitting([], 276)).toEqual(['role', 'who', 'decision']);
+it('what a grant is, who has it, what was found and the decision fit into the narrowest tab', () => {
+  expect(columns.fitting([], 276)).toEqual(['role', 'who', 'reach', 'findings', 'choice']);
 });
 
 describe('the view of a review', () => {
+  const first = readView(undefined);
+  const used: View = { ...viewOf('a', first), query: 'role:Viewer' };
+
   it('is kept for its connection', () => {
-    const view: View = { ...viewOf('a', undefined), query: 'x' };
-    expect(viewOf('a', view)).toEqual(view);
-    expect(viewOf('a', JSON.parse(JSON.stringify(view)))).toEqual(view);
+    expect(viewOf('a', used)).toBe(used);
+    expect(readView(JSON.parse(JSON.stringify(used)))).toEqual(used);
   });
 
   it('is read as the version before stored it, with groups', () => {
-    const view: View = { ...viewOf('a', undefined), query: 'role:Viewer' };
-    expect(viewOf('a', { ...view, grouping: 'role' })).toEqual(view);
+    expect(readView({ ...used, grouping: 'role' })).toEqual(used);
   });
 
   it('has no query of another connection, but its columns', () => {
-    const table = { sort: { column: 'role', isDescending: true }, hidden: [], widths: {} } as const;
-    const view = viewOf('b', { ...viewOf('a', undefined), table, query: 'x' });
-    expect(view.query).toBe('');
-    expect(view.table).toEqual(table);
+    const table = { ...used.table, sort: { column: 'role', isDescending: true } } as const;
+    expect(viewOf('b', { ...used, table })).toEqual({ ...first, connection: 'b', table });
   });
 
-  it.each([undefined, null, 7, {}, { connection: 'a' }, { ...viewOf('a', undefined), tab: 'leaving' }])(
-    'is the default for %j, which another version may have stored',
+  it.each([undefined, null, 7, {}, { connection: 'a' }, { ...used, tab: 'leaving' }])(
+    'is the first one for %j, which another version may have stored',
     (stored) => {
-      expect(viewOf('a', stored)).toEqual(viewOf('a', undefined));
+      expect(readView(stored)).toEqual(first);
     },
   );
 });

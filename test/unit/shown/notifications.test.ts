@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import { registerFleet } from '../../../src/fleet';
 import type { PageTab } from '../../../src/fleet/messages';
-import { readView } from '../../../src/fleet/page/viewState';
+import { readView } from '../../../src/fleet/page/view';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { Notifier } from '../../../src/notifications/notifier';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';

@@ -168,7 +168,12 @@ export class ShownPage {
 
   /** What screen readers say of the rows of the table. */
   get rows(): readonly string[] {
-    return this.#all('.grid-rows [aria-selected]').map(nameOf);
+    return this.#all('.grid-rows [role=row]:not(.group-row[aria-expanded])').map(nameOf);
+  }
+
+  /** What they say of the headings above rows. */
+  get headings(): readonly string[] {
+    return this.#all('.group-row[aria-expanded]').map(nameOf);
   }
 
   /** Clicks the first button, tab or row whose name has this text, as soon as it is there. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../../src/fleet/page/answer';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
-import { columns } from '../../../../src/fleet/page/rows';
-import { readView } from '../../../../src/fleet/page/viewState';
+import { columns } from '../../../../src/fleet/page/itemColumns';
+import { readView } from '../../../../src/fleet/page/view';
 import { groupByCause } from '../../../../src/items/causeGroups';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { TimelineMessage } from '../../../../src/fleet/messages';
 import {
   chosenSince,
-  columns,
   filterEntries,
   groupRows,
   noEntryFilter,
@@ -13,6 +12,7 @@ import {
   storyOf,
   timelineAfter,
 } from '../../../../src/fleet/page/timelineRows';
+import { columns } from '../../../../src/fleet/page/timelineColumns';
 import { foldText, repeatText, stateTexts } from '../../../../src/fleet/timelineText';
 import type { SourceState, TimelineEntry } from '../../../../src/items/timeline/entry';
 import { foldEntries } from '../../../../src/items/timeline/story';
@@ -226,7 +226,7 @@ describe('the story', () => {
   const other = entryOf('other', now - minute, { item: eu });
   const entries = [full, crash, upgrade, other];
   const shown = (found: readonly TimelineEntry[], ...turned: readonly string[]) =>
-    ids(openRows(storyOf(entries, found), turned).map(({ entry }) => entry));
+    ids(openRows(storyOf(entries, found), { opened: turned, closed: turned }).map(({ entry }) => entry));
 
   it('shows what followed from an entry when the user opens it, and hides it again', () => {
     expect(shown(entries)).toEqual(['upgrade', 'other']);
@@ -275,7 +275,7 @@ describe('the story', () => {
       { ...full, time: midnight + 5 * minute },
       { ...upgrade, time: midnight },
     ];
-    const days = groupRows(openRows(storyOf(over, over), ['upgrade']), now);
+    const days = groupRows(openRows(storyOf(over, over), { opened: ['upgrade'], closed: [] }), now);
     expect(days.map(({ title, rows: { length } }) => [title, length])).toEqual([['Today', 2]]);
   });
 });

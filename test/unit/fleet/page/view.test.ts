@@ -8,7 +8,7 @@ import {
   viewOf,
   type ChosenView,
   type View,
-} from '../../../../src/fleet/page/viewState';
+} from '../../../../src/fleet/page/view';
 
 const first = readView(undefined);
 const initial = shownView(first);
