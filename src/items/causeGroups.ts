@@ -71,6 +71,16 @@ function groupOf<Placed extends PlacedItem>(
   };
 }
 
+/** A group of known problems as one for each cause. */
+export function withKnownCauses<Placed extends PlacedItem>(
+  group: CauseGroup<Placed>,
+): readonly CauseGroup<Placed>[] {
+  if (group.kind !== 'known') return [group];
+  return [...groupBy(group.rows, ({ item }) => causeText(item) || stateText(item.state))].map(
+    ([cause, rows]) => ({ ...groupOf(JSON.stringify([group.id, cause]), rows), cause }),
+  );
+}
+
 function titleOf(kind: CauseKind, key: string, rows: readonly PlacedItem[]): string {
   if (kind === 'unread') return l10n.t('No cause read');
   const machines = rows.filter(({ item }) => isLeaf(item));
@@ -135,7 +145,7 @@ function ownKey({ state, cause, message = '' }: Item): string {
 }
 
 /** Each cluster counts in the group of its own row only: `6 clusters, 14 machines` */
-export function countsText(rows: readonly PlacedItem[]): string {
+function countsText(rows: readonly PlacedItem[]): string {
   const { cluster: clusters, machine: machines } = byKind(
     (kind) => rows.filter(({ item }) => item.kind === kind).length,
   );

@@ -12,7 +12,7 @@ export interface Changed {
   readonly version?: string | undefined;
   /** The first time. */
   readonly at: number;
-  /** Empty if nobody or several are named. */
+  /** Empty unless it is the only one that is named for all of them. */
   readonly who: string;
   /** For how many clusters that is so, of how many. */
   readonly clusters: number;
@@ -29,27 +29,40 @@ export function changedBefore(clusters: readonly Item[]): Changed | undefined {
   const changes = clusters.flatMap(({ changes: own = [] }) => own);
   const [first] = changes.toSorted((one, other) => one.at - other.at);
   if (first === undefined) return undefined;
-  const names = new Set(changes.map(({ who }) => who).filter((who) => who !== ''));
-  const [who = ''] = names;
+  const names = new Set(changes.map(({ who }) => who));
   return {
     count: new Set(changes.map(({ id }) => id)).size,
     version: first.version,
     at: first.at,
-    who: names.size === 1 ? who : '',
+    who: names.size === 1 ? first.who : '',
     clusters: clusters.filter(({ changes: own = [] }) => own.length > 0).length,
     of: clusters.length,
   };
 }
 
+interface Period {
+  readonly began: Onset | undefined;
+  readonly latest: number | undefined;
+}
+
 /** `22:10 – 00:41`, `00:38` or `before 23:58`; empty if nothing is known. @param now in milliseconds since 1970 */
-export function periodText(
-  { began, latest }: { readonly began: Onset | undefined; readonly latest: number | undefined },
-  now: number,
-): string {
-  if (began === undefined) return '';
-  const [first, last] = [began.at, latest ?? began.at].map((time) => formatMoment(time, now));
-  const from = began.isBefore === true ? l10n.t('before {0}', first ?? '') : first;
-  return present(from, last === first ? undefined : last).join(' – ');
+export function periodText(period: Period, now: number): string {
+  return momentsOf(period, now).join(' – ');
+}
+
+/** `since 22:10, latest 00:41` */
+export function sinceText(period: Period, now: number): string {
+  const [first, last] = momentsOf(period, now);
+  if (first === undefined) return '';
+  return last === undefined ? l10n.t('since {0}', first) : l10n.t('since {0}, latest {1}', first, last);
+}
+
+function momentsOf({ began, latest }: Period, now: number): readonly string[] {
+  if (began === undefined) return [];
+  const first = formatMoment(began.at, now);
+  const last = formatMoment(latest ?? began.at, now);
+  const from = began.isBefore === true ? l10n.t('before {0}', first) : first;
+  return last === first ? [from] : [from, last];
 }
 
 /** `after 66.2.0, 23:39 Chiara Rossi (5 of 5)` or `after 3 changes`: not that it followed from it. */

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { clusterIdOf, groupByCause } from '../../items/causeGroups';
+import { clusterIdOf, groupByCause, withKnownCauses } from '../../items/causeGroups';
+import { changedText, sinceText } from '../../items/causeTimes';
 import { copiedColumns, fields, namesOf, unsaid } from '../../items/fields';
 import { groupBy } from '../../items/groupBy';
 import { containersOf, type Item, type PlacedItem } from '../../items/item';
@@ -39,12 +40,15 @@ export async function ticketOf(
   const groups = groupByCause(
     rows.map((row) => ({ ...placedItem(row, inventory), item: inventory.itemOf(row) })),
   );
-  const lines = groups.map(({ cause, counts, rows: members }) => {
+  const lines = groups.flatMap(withKnownCauses).map((group) => {
+    const { cause, counts, changed, rows: members } = group;
     const [{ item }, ...others] = members;
     const link = areSafe && others.length === 0 ? links.get(item.id) : undefined;
     return parts(
       `- **${escapeMarkdownCell(cause)}**`,
       others.length === 0 ? itemText(members[0]) : present(counts, namesText(members)).join(': '),
+      sinceText(group, now),
+      changed && escapeMarkdownCell(changedText(changed, now)),
       asOf(members, now),
       link === undefined ? undefined : `[${l10n.t('Open')}](${escapeLinkAddress(link)})`,
     );

@@ -55,6 +55,7 @@ describe('the certificates of a cluster', () => {
       name: 'etcd',
       cause: 'Certificate etcd expires in 6 days',
       message: undefined,
+      began: now - 0.9 * 86_400_000,
     });
   });
 

@@ -21,6 +21,8 @@ describe('what has failed in a cluster', () => {
     expect(failureOf({ status: { packs } })).toEqual({
       cause: 'cni-calico ImagePullBackOff',
       message: failing.message,
+      began: 1,
+      pack: 'cni-calico',
     });
     expect(failedPacks(packs).map(({ name }) => name)).toEqual(['cni-calico', 'csi', 'unknown-time']);
   });

@@ -125,7 +125,9 @@ describe('a machine', () => {
     ['Deleted', 60 * minute, 'inTransition', 'Deleted'],
   ])('that is %s and whose last heartbeat was %d ms ago is %s: %s', (instanceState, age, severity, cause) => {
     const read = machine({ instanceState, health: { lastHeartBeatTimestamp: now - age } });
-    expect(machineHealth(read, now)).toEqual({ severity, cause });
+    // It is late once its next heartbeats are missing.
+    const began = severity === 'lateHeartbeat' ? now - age + 10 * minute : undefined;
+    expect(machineHealth(read, now)).toEqual({ severity, cause, began });
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { tableOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
 import { csvText, tabSeparatedText } from '../../../../src/text/csv';
-import { formatZoned } from '../../../../src/text/format';
+import { formatMoment, formatZoned } from '../../../../src/text/format';
 import type { ResourceRow } from '../../../../src/items/kinds';
 import { hostileText } from '../../support/hostile';
 import { renderText } from '../../support/markdown';
@@ -219,16 +219,17 @@ describe('rows for a ticket', () => {
       kind: row.kind,
       id: row.id,
       name: row.kind === 'machine' ? `workers-${row.id.slice(machine.id.length)}` : 'payments-eu',
+      onset: { at: now - 7_200_000 },
       readAt: now - 3_600_000,
     }));
     const few = await ticketOf([cluster, numbered(1)], model.inventory, context);
     expect(few.split('\n').slice(2)).toEqual([
       '- **DiskPressure: full** · 1 cluster, 1 machine: payments-eu (workers-1 10.0.0.25)' +
-        ` · as of ${formatZoned(now - 3_600_000)}`,
+        ` · since ${formatMoment(now - 7_200_000, now)} · as of ${formatZoned(now - 3_600_000)}`,
       '',
     ]);
     const many = await ticketOf([1, 2, 3, 4].map(numbered), model.inventory, context);
-    expect(many).toContain('**DiskPressure: full** · 4 machines: payments-eu (4) · as of');
+    expect(many).toContain('**DiskPressure: full** · 4 machines: payments-eu (4) · since');
   });
 
   it('have links that nothing in an address can end', async () => {

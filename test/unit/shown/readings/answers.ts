@@ -9,11 +9,13 @@ import {
   machineFrom,
   projectFrom,
 } from '../../support/resources';
+import { entryFrom } from '../../support/events';
 import {
   clustersIn,
   countedIn,
   countsOf,
   type Cluster,
+  type Deed,
   type MachineState,
   type Profile,
   type World,
@@ -99,12 +101,15 @@ export function configOf(uid: string, { pools }: Cluster, { sizes }: Profile) {
 
 const lateMs = 30 * 60_000;
 
-/** @param at when the service was asked, in milliseconds since 1970 */
-export function machineOf(uid: string, state: MachineState, at: number) {
+/** @param at when the service was asked, in milliseconds since 1970 @param since when it became so, if that is told */
+export function machineOf(uid: string, state: MachineState, at: number, since?: number) {
   const isUnhealthy = state === 'unhealthy';
+  const lastTransitionTime = since === undefined ? undefined : new Date(since).toISOString();
   const status = {
     instanceState: state === 'failed' ? 'Failed' : 'Running',
-    ...(isUnhealthy && { health: { conditions: [{ type: 'DiskPressure', status: 'True' }] } }),
+    ...(isUnhealthy && {
+      health: { conditions: [{ type: 'DiskPressure', status: 'True', lastTransitionTime }] },
+    }),
     ...(state === 'lateHeartbeat' && {
       health: { lastHeartBeatTimestamp: new Date(at - lateMs).toISOString() },
     }),
@@ -113,14 +118,34 @@ export function machineOf(uid: string, state: MachineState, at: number) {
   return machineFrom({ ...named(uid), status }, cloudType);
 }
 
+export function auditOf({ time, message, who, to, type = 'update' }: Deed) {
+  const [firstName, lastName] = who.split(' ');
+  return entryFrom({
+    metadata: { uid: `${to} ${time} ${message}`, creationTimestamp: new Date(time).toISOString() },
+    spec: {
+      actionMsg: message,
+      actionType: type,
+      actor: { actorType: 'user', user: { firstName, lastName, emailId: 'somebody@example.com' } },
+      resource: { kind: 'spectrocluster', name: to, uid: to },
+    },
+  });
+}
+
 function valid<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('Invalid JSON');
   return value;
 }
 
-export function overviewOf({ kubernetes, failedPack }: Cluster) {
-  const condition = { type: 'Error', reason: 'CrashLoopBackOff' };
-  const packs = failedPack === undefined ? [] : [{ name: failedPack, condition }];
+export function overviewOf({ kubernetes, failedPack, packs: told = [] }: Cluster) {
+  const error = { type: 'Error', reason: 'CrashLoopBackOff' };
+  const timeOf = (time: number | undefined) => time && new Date(time).toISOString();
+  const packs = [
+    ...(failedPack === undefined ? [] : [{ name: failedPack, condition: error }]),
+    ...told.map(({ name, version, started, failed }) => ({
+      ...{ name, version, startTime: timeOf(started), profileUid: 'profile' },
+      condition: failed === undefined ? { type: 'Ready' } : { ...error, lastTransitionTime: timeOf(failed) },
+    })),
+  ];
   return valid(
     readClusterOverview('', '').read({ status: { packs, kubeMeta: { kubernetesVersion: kubernetes } } }),
   );

@@ -225,7 +225,7 @@ export class HistoryService {
           return (
             machines &&
             this.#page('machines', about, token, Object.keys(machines), (uid) =>
-              json.machineOf(uid, machines[uid] ?? 'healthy', at),
+              json.machineOf(uid, machines[uid] ?? 'healthy', at, clusters[configUid]?.illSince?.[uid]),
             )
           );
         });
@@ -242,7 +242,11 @@ export class HistoryService {
         }));
       },
       listEvents: (_query, options) => this.#respond('other', 'events', options, () => nothing),
-      listAudits: (_query, options) => this.#respond('other', 'audits', options, () => nothing),
+      listAudits: (_query, options) =>
+        this.#respond('other', 'audits', options, ({ deeds = [] }) => ({
+          value: { items: deeds.map(json.auditOf) },
+          uids: [],
+        })),
       listMachineMetrics: (_query, options) => this.#respond('other', 'metrics', options, () => nothing),
     };
     return client as ServiceClient;
@@ -284,10 +288,12 @@ export class HistoryService {
     resultOf: (world: World) => Result<Value> | undefined,
   ): Promise<Value> {
     const key = `${source} ${about}`;
+    const { profile } = this;
     const leave = () => {
       const time = requestTime();
       this.#latest.set(key, time.requestNumber);
       options?.onLeave?.();
+      if (profile.aheadMs !== undefined) options?.onSent?.({ ...time, aheadMs: profile.aheadMs });
       return { time, world: this.#world, result: resultOf(this.#world) };
     };
     // What waits for its turn leaves just before it is answered.

@@ -9,7 +9,10 @@ import type { FleetMessage, ToExtension } from '../../../../src/fleet/messages';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { FleetReader } from '../../../../src/items/reads/fleetReader';
 import { Inventory } from '../../../../src/items/inventory';
-import type { Item } from '../../../../src/items/item';
+import { isOpenProblem, type Item } from '../../../../src/items/item';
+import { isCounted } from '../../../../src/items/kinds/levels';
+import { Timeline } from '../../../../src/items/timeline/timeline';
+import { ticketOf } from '../../../../src/projects/rowCommands/rowTables';
 import { isParentRow, isResourceRow, type ResourceRow } from '../../../../src/items/kinds';
 import { markKey, Marks } from '../../../../src/items/marks/marks';
 import { comparedCause } from '../../../../src/items/marks/problems';
@@ -344,6 +347,24 @@ export class Poolview {
   /** What the Capacity tab reads. */
   async readSearch(): Promise<void> {
     await this.#inOverview({ type: 'readSearch' });
+  }
+
+  /** The lines of *Copy for Ticket* of all that needs attention, without the names of clusters. */
+  async causes(): Promise<readonly string[]> {
+    const rows = this.#inventory.rows.filter((row) => {
+      const item = this.#inventory.itemOf(row);
+      return isCounted(row) && isOpenProblem({ ...item, known: undefined });
+    });
+    const context = { now: Date.now(), filter: '', linkOf: () => undefined };
+    return (await ticketOf(rows, this.#inventory, context)).trim().split('\n').slice(2);
+  }
+
+  /** Opens the timeline of the fleet. */
+  async readTimeline(): Promise<void> {
+    const scope = { since: Date.now() - 86_400_000 };
+    const timeline = new Timeline(this.#inventory, this.#changes, scope);
+    await timeline.read();
+    timeline.dispose();
   }
 
   async readCauses(): Promise<void> {

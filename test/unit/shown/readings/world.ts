@@ -24,11 +24,33 @@ export interface Cluster {
   /** When a certificate expires, in milliseconds since 1970. */
   readonly expiry: number;
   readonly failedPack?: string | undefined;
+  /** Of its packs: their versions, when they were started, and since when they have failed, by the clock of the service. */
+  readonly packs?: readonly PackStatus[];
+  /** Since when machines are ill, by their UIDs, if the service tells that. */
+  readonly illSince?: Readonly<Record<string, number>>;
+}
+
+export interface PackStatus {
+  readonly name: string;
+  readonly version: string;
+  readonly started?: number | undefined;
+  readonly failed?: number | undefined;
+}
+
+/** What somebody did, as the audit log tells it, at a time of the clock of the service. */
+export interface Deed {
+  readonly time: number;
+  readonly message: string;
+  readonly who: string;
+  /** The UID of what it was done to. */
+  readonly to: string;
+  readonly type?: string;
 }
 
 export interface World {
   readonly projects: readonly string[];
   readonly clusters: Readonly<Record<string, Cluster>>;
+  readonly deeds?: readonly Deed[];
 }
 
 /** Which sources the service offers, and which values each of them has. It stays the same. */
@@ -50,6 +72,8 @@ export interface Profile {
   /** Whether the clusters that wait for approval are listed. */
   readonly approvals: boolean;
   readonly pageSize: number;
+  /** How many milliseconds its clock is ahead. */
+  readonly aheadMs?: number;
 }
 
 export const everything: Profile = {
