@@ -1,16 +1,17 @@
 /** What each folder of src may import, besides itself. */
-const shared = ['webPage', 'tree', 'ui', 'access', 'items', 'connections', 'text', 'service'];
+const shared = ['webPage', 'tree', 'ui', 'access', 'items', 'query', 'connections', 'text', 'service'];
 const features = ['projects', 'roles', 'review', 'fleet', 'notifications'];
 const mayImport = {
   service: [],
   text: ['service'],
+  query: ['text', 'service'],
   // Its prompts know no connection.
   connections: ['ui', 'text', 'service'],
-  items: ['connections', 'text', 'service'],
-  access: ['items', 'connections', 'text', 'service'],
+  items: ['query', 'connections', 'text', 'service'],
+  access: ['items', 'query', 'connections', 'text', 'service'],
   ui: ['items', 'text', 'service'],
   tree: ['ui', 'items', 'text', 'service'],
-  webPage: ['items', 'text', 'service'],
+  webPage: ['items', 'query', 'text', 'service'],
   // Features do not import each other.
   ...Object.fromEntries(features.map((feature) => [feature, shared])),
   // It is a service, and knows nothing of the views.

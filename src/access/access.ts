@@ -18,9 +18,6 @@ import type { TagFilterGroup } from '../service/resources/tagFilter';
 import type { ResourceRole } from '../service/resources/team';
 import type { UserActivity } from '../service/resources/user';
 
-/** `unknown`: something that decides it was not read, or the service does not document it. */
-export type Answer = 'yes' | 'no' | 'unknown';
-
 export type Holder = GrantHolder;
 
 export function holderKey({ kind, uid }: Holder): string {

@@ -1,4 +1,5 @@
 import { groupBy } from '../items/groupBy';
+import { and, type Verdict } from '../query/verdict';
 import { uniqueByUid } from '../service/pages';
 import type { Reference } from '../service/readers';
 import {
@@ -8,13 +9,12 @@ import {
   keyOf,
   listsOf,
   type Access,
-  type Answer,
   type Grant,
   type Holder,
   type HolderGrants,
   type TaggedCluster,
 } from './access';
-import { and, remembering } from './answer';
+import { remembering } from './remembering';
 import {
   allowedBy,
   allows,
@@ -117,21 +117,21 @@ function effectOf(
       some.flatMap((grant) => {
         const reached = reachesCluster(grant, target, rest);
         const isReadable = grant.filters.every(({ uid = '' }) => rest.filters.get(uid) !== undefined);
-        return reached === 'no' ? [] : [{ grant, reached, isReadable }];
+        return reached === false ? [] : [{ grant, reached, isReadable }];
       });
     const [giving, keeping] = [reaching(removed), reaching(grants)];
     return alike.flatMap(({ permissions, allowed: allowedIn }) => {
       const allowing = (some: readonly Reaching[]): readonly Allowing[] =>
         some.flatMap((one) => {
           const allowed = allowedIn(one.grant);
-          return allowed === 'no' ? [] : [{ ...one, allowed }];
+          return allowed === false ? [] : [{ ...one, allowed }];
         });
       const given = allowing(giving);
       const judged = given.length === 0 ? undefined : judge(place, given, allowing(keeping), isAll);
       if (judged === undefined) return [];
       // Also what does not reach the place now, but would with other tags.
       const possible = removed.filter(
-        (grant) => isFor(grant, place.projectUid) !== 'no' && allowedIn(grant) !== 'no',
+        (grant) => isFor(grant, place.projectUid) !== false && allowedIn(grant) !== false,
       );
       const isCovered = possible.every((giver) =>
         judged.through.some((keeper) => covers(keeper, giver, place.projectUid)),
@@ -193,14 +193,14 @@ function alikeClusters(
 /** A grant that reaches a place, or may do so. */
 interface Reaching {
   readonly grant: Grant;
-  readonly reached: Answer;
+  readonly reached: Verdict;
   /** Whether its filters were read. */
   readonly isReadable: boolean;
 }
 
 /** One that allows something, or may do so. */
 interface Allowing extends Reaching {
-  readonly allowed: Answer;
+  readonly allowed: Verdict;
 }
 
 /** @param rest the grants that remain @param isRead whether these are all @returns undefined if nothing is given there */
@@ -219,14 +219,14 @@ function judge(
     rest.filter(
       // Of what nobody may have, because its filter was not read, nothing is kept.
       ({ grant, allowed, reached, isReadable }) =>
-        allowed === 'yes' && (reached === 'yes' || (isReadable && covers(grant, giver, projectUid))),
+        allowed === true && (reached === true || (isReadable && covers(grant, giver, projectUid))),
     ),
   );
   if (keepers.every((keeping) => keeping.length > 0))
     return { state: 'kept', through: [...new Set(keepers.flat().map(({ grant }) => grant))] };
   const isGiven = giving.some(
     ({ grant, allowed, reached }) =>
-      allowed === 'yes' && (reached === 'yes' || (clusters === undefined && !isPartlyKnown(grant))),
+      allowed === true && (reached === true || (clusters === undefined && !isPartlyKnown(grant))),
   );
   const isLost = isGiven && isRead && rest.length === 0;
   return { state: isLost ? 'lost' : 'unknown', through: [] };
@@ -251,18 +251,18 @@ export function membersEffect({ holder, cells, isWhole, rest }: Effect): readonl
     const target = clusters?.[0] ?? { projectUid, tags: undefined };
     const reaches = remembering((grant: Grant) => reachesCluster(grant, target, rest), reachKey);
     const allowed = givenBy(permission);
-    const leads = (grant: Grant): Answer =>
-      mayLead(grant, projectUid) ? and(allowed(grant), reaches(grant)) : 'no';
+    const leads = (grant: Grant): Verdict =>
+      mayLead(grant, projectUid) && and(allowed(grant), reaches(grant));
     return { projectUid, clusterUid: anyCluster, leads };
   });
   const answersOf = answersTo(rest, asked);
   return rest.members.get(holder.uid)?.map((userUid) => {
     // The team is one of the ways in which members may keep it.
     const kept = answersOf({ kind: 'user', uid: userUid });
-    const answers = new Set<Answer>(isWhole ? kept : [...kept, 'unknown']);
-    const isPart = answers.has('yes') && answers.has('no');
-    const all = answers.has('no') ? 'nothing' : 'everything';
-    return { userUid, keeps: isPart ? 'part' : answers.has('unknown') ? 'unknown' : all };
+    const verdicts = new Set(isWhole ? kept : [...kept, undefined]);
+    const isPart = verdicts.has(true) && verdicts.has(false);
+    const all = verdicts.has(false) ? 'nothing' : 'everything';
+    return { userUid, keeps: isPart ? 'part' : verdicts.has(undefined) ? 'unknown' : all };
   });
 }
 

@@ -143,7 +143,7 @@ function unreadFor(
 ): readonly Unread[] {
   const projectUids = removed.flatMap(({ projects }) => projects.map(({ uid = '' }) => uid));
   const others = grantsOf(listsOf(rest, holder)).filter((grant) =>
-    projectUids.some((uid) => grant.kind === 'tenant' || isFor(grant, uid) !== 'no'),
+    projectUids.some((uid) => grant.kind === 'tenant' || isFor(grant, uid) !== false),
   );
   const areChecked = members !== undefined && members.length > 0;
   return unreadOf(rest, {

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { patternOf } from '../items/query/questions';
+import { and, not, or, some, type Verdict } from '../query/verdict';
 import type { Reference } from '../service/readers';
 import { listNames } from '../text/names';
-import { listsOf, usersOf, type Access, type Answer, type Grant } from './access';
-import { and, not, or, some } from './answer';
+import { listsOf, usersOf, type Access, type Grant } from './access';
 import { groupOf } from './permissions';
 import {
   allowedBy,
@@ -44,31 +44,26 @@ export function findingsOf(
   const reach = reachAnswers(grant, clusters);
   return [
     aboutEach('memberNeverSignedIn', users, ({ activity }) => {
-      if (activity === undefined || activity.lastSignIn === 'unknown') return 'unknown';
-      return activity.lastSignIn === undefined ? 'yes' : 'no';
+      if (activity === undefined || activity.lastSignIn === 'unknown') return undefined;
+      return activity.lastSignIn === undefined;
     }),
-    aboutEach('memberInactive', users, ({ activity }) =>
-      activity?.isActive === undefined ? 'unknown' : activity.isActive ? 'no' : 'yes',
-    ),
+    aboutEach('memberInactive', users, ({ activity }) => not(activity?.isActive)),
     about('matchesNoCluster', reach.matchesNoCluster),
     about('reachesAllClusters', and(reach.reachesAllClusters, changesAny(grant, access)), ofWhat(grant)),
     sameAsOther(grant, access),
     aboutEach(
       'roleDisabled',
       grant.roles,
-      (role) => {
-        const { isEnabled } = access.roles.get(role.uid ?? '') ?? {};
-        return isEnabled === undefined ? 'unknown' : isEnabled ? 'no' : 'yes';
-      },
+      ({ uid = '' }) => not(access.roles.get(uid)?.isEnabled),
       !mayLackParts(grant),
     ),
   ].flat();
 }
 
 /** @param names what it is about, if it is known */
-function about(finding: Finding, answer: Answer, names = ''): readonly FindingOf[] {
-  if (answer === 'no') return [];
-  const isKnown = answer === 'yes';
+function about(finding: Finding, verdict: Verdict, names = ''): readonly FindingOf[] {
+  if (verdict === false) return [];
+  const isKnown = verdict === true;
   return [{ finding, isKnown, text: isKnown ? textAbout(finding, names) : findingText(finding) }];
 }
 
@@ -79,12 +74,12 @@ function about(finding: Finding, answer: Answer, names = ''): readonly FindingOf
 function aboutEach<Of extends Reference>(
   finding: Finding,
   all: readonly Of[] | undefined,
-  test: (one: Of) => Answer,
+  test: (one: Of) => Verdict,
   areAll = all !== undefined,
 ): readonly FindingOf[] {
-  const found = all?.filter((one) => test(one) === 'yes') ?? [];
-  if (found.length > 0) return found.flatMap((one) => about(finding, 'yes', listNames([one])));
-  return about(finding, or(some(all ?? [], test), areAll ? 'no' : 'unknown'));
+  const found = all?.filter((one) => test(one) === true) ?? [];
+  if (found.length > 0) return found.flatMap((one) => about(finding, true, listNames([one])));
+  return about(finding, or(some(all ?? [], test), areAll ? false : undefined));
 }
 
 /**
@@ -94,30 +89,29 @@ function aboutEach<Of extends Reference>(
 function reachAnswers(
   grant: Grant,
   { matched, unknown, of, unreadProjects }: MatchedClusters,
-): Readonly<Record<'matchesNoCluster' | 'reachesAllClusters', Answer>> {
+): Readonly<Record<'matchesNoCluster' | 'reachesAllClusters', Verdict>> {
   const { kind, filters, projects } = grant;
-  if (kind !== 'resource')
-    return { matchesNoCluster: 'no', reachesAllClusters: kind === 'tenant' ? 'yes' : 'no' };
-  const isOpen = unknown + unreadProjects > 0;
-  const isAnyReached: Answer = matched > 0 ? 'yes' : isOpen ? 'unknown' : 'no';
-  const isAnyLeftOut: Answer = matched + unknown < of ? 'yes' : isOpen ? 'unknown' : 'no';
+  if (kind !== 'resource') return { matchesNoCluster: false, reachesAllClusters: kind === 'tenant' };
+  const mayBeOther = unknown + unreadProjects > 0 ? undefined : false;
+  const isAnyReached = matched > 0 || mayBeOther;
+  const isAnyLeftOut = matched + unknown < of || mayBeOther;
   const hasNoLimit = filters.length === 0 && projects.length > 0;
-  const isUnlimited: Answer = hasNoLimit ? (isPartlyKnown(grant) ? 'unknown' : 'yes') : 'no';
+  const isUnlimited = hasNoLimit && (isPartlyKnown(grant) ? undefined : true);
   return {
-    matchesNoCluster: mayLackParts(grant) ? 'unknown' : not(or(isUnlimited, isAnyReached)),
+    matchesNoCluster: mayLackParts(grant) ? undefined : not(or(isUnlimited, isAnyReached)),
     reachesAllClusters: isPartlyKnown(grant)
-      ? 'unknown'
+      ? undefined
       : or(isUnlimited, and(isAnyReached, not(isAnyLeftOut))),
   };
 }
 
 /** Whether a grant allows more than to view. */
-function changesAny(grant: Grant, access: Access): Answer {
+function changesAny(grant: Grant, access: Access): Verdict {
   const changes = some(grant.roles, (role) => {
     const more = allowedBy(role, access)?.filter((permission) => groupOf(permission) !== 'view');
-    return more ? some(more, (permission) => roleAllows(role, permission, access)) : 'unknown';
+    return more && some(more, (permission) => roleAllows(role, permission, access));
   });
-  return mayLackParts(grant) ? or(changes, 'unknown') : changes;
+  return mayLackParts(grant) ? or(changes, undefined) : changes;
 }
 
 /** Of which clusters a grant reaches all. */
@@ -134,7 +128,7 @@ function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
   const same = others.find(isSame);
   return same === undefined
     ? []
-    : about('sameAsOther', 'yes', grantText(same, ['kind', 'role', 'projects', 'filters']));
+    : about('sameAsOther', true, grantText(same, ['kind', 'role', 'projects', 'filters']));
 }
 
 /** @param names of the users, projects or roles that have it */

@@ -54,8 +54,8 @@ export async function accessForAgents(
   // No members, and no mail addresses.
   const valuesOf = valuesFor('agents', access);
   const found = grantsIn(access).flatMap((grant) => {
-    const answer = isAsked(grant.holder) ? leads(grant) : 'no';
-    return answer === 'no' ? [] : [{ grant, leadsThere: answer }];
+    const verdict = isAsked(grant.holder) && leads(grant);
+    return verdict === false ? [] : [{ grant, leadsThere: verdict === true ? 'yes' : 'unknown' }];
   });
   const users = [...access.holders.values()]
     .map(({ holder }) => holder)

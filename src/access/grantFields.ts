@@ -15,7 +15,7 @@ import {
   type GrantKind,
   type Holder,
 } from './access';
-import { remembering } from './answer';
+import { remembering } from './remembering';
 import { findingLabel, findingsOf, type FindingOf } from './findings';
 import { findingTerm, named, oneOf, signedInTerm, type Term } from './grantTerms';
 import { fullName, holderText, userText, userValue, whoOf, whoText, type Who } from './holderText';

@@ -1,14 +1,13 @@
 import { l10n } from 'vscode';
 import { patternOf } from '../items/query/questions';
-import type { Answer } from './access';
-import { some } from './answer';
+import { some, type Verdict } from '../query/verdict';
 import { findings, isLikeFinding, type FindingOf } from './findings';
 import type { Who } from './holderText';
 
 /** What a query can ask of a grant with a key. `Value` is what has the answer. */
 export interface Term<Value> {
   /** Undefined if it does not take the value that is asked for. */
-  readonly test: (asked: string) => ((value: Value) => Answer) | undefined;
+  readonly test: (asked: string) => ((value: Value) => Verdict) | undefined;
   /** What can be asked for to find a grant. */
   readonly values: (value: Value) => readonly string[];
   /** What it takes, for errors. */
@@ -22,8 +21,7 @@ export function named<Value>(textsOf: (value: Value) => readonly string[] | 'all
       const isLike = patternOf(asked);
       return (value) => {
         const texts = textsOf(value);
-        if (texts === undefined) return 'unknown';
-        return is(texts === 'all' || texts.some(isLike));
+        return texts === 'all' || texts?.some(isLike);
       };
     },
     values: (value) => [textsOf(value) ?? []].flat().filter((text) => text !== 'all'),
@@ -38,7 +36,7 @@ export function oneOf<Value>(
   return {
     test: (given) => {
       const asked = all.find((one) => one.toLowerCase() === given.toLowerCase());
-      return asked === undefined ? undefined : (value) => is(textOf(value) === asked);
+      return asked === undefined ? undefined : (value) => textOf(value) === asked;
     },
     values: (value) => [textOf(value) ?? []].flat(),
     takes: () => all.join(', '),
@@ -50,9 +48,9 @@ export const findingTerm: Term<readonly FindingOf[]> = {
   test: (asked) => {
     const isLike = patternOf(asked);
     const kind = ['any', ...findings].find((one) => one.toLowerCase() === asked.toLowerCase());
-    const answer = ({ finding, isKnown, text }: FindingOf): Answer => {
-      if (kind === 'any' || kind === finding || isLike(text)) return isKnown ? 'yes' : 'unknown';
-      return !isKnown && isLikeFinding(finding, asked) ? 'unknown' : 'no';
+    const answer = ({ finding, isKnown, text }: FindingOf): Verdict => {
+      if (kind === 'any' || kind === finding || isLike(text)) return isKnown || undefined;
+      return !isKnown && isLikeFinding(finding, asked) ? undefined : false;
     };
     return (found) => some(found, answer);
   },
@@ -63,17 +61,13 @@ export const findingTerm: Term<readonly FindingOf[]> = {
 export const signedInTerm: Term<Pick<Who, 'signedIn'>> = {
   test: (asked) => (/^(never|[<>]\d+)$/.test(asked) ? (who) => hasSignedIn(who, asked) : undefined),
   values: (who) =>
-    ['never', '>30', '>60', '>90', '>180', '>365'].filter((asked) => hasSignedIn(who, asked) === 'yes'),
+    ['never', '>30', '>60', '>90', '>180', '>365'].filter((asked) => hasSignedIn(who, asked) === true),
   takes: () => l10n.t('never, or a number of days such as >90 or <30'),
 };
 
-function hasSignedIn({ signedIn: time }: Pick<Who, 'signedIn'>, asked: string): Answer {
-  if (time === undefined) return 'unknown';
-  if (asked === 'never') return is(time === 0);
+function hasSignedIn({ signedIn: time }: Pick<Who, 'signedIn'>, asked: string): Verdict {
+  if (time === undefined) return undefined;
+  if (asked === 'never') return time === 0;
   const isBefore = time < Date.now() - Number(asked.slice(1)) * 86_400_000;
-  return is(isBefore === asked.startsWith('>'));
-}
-
-function is(isSo: boolean): Answer {
-  return isSo ? 'yes' : 'no';
+  return isBefore === asked.startsWith('>');
 }

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { perObject } from '../service/perObject';
+import { and, or, some, type Verdict } from '../query/verdict';
 import type { Reference } from '../service/readers';
 import { clusterCount, formatNumber, formatProgress, projectCount } from '../text/format';
 import { present } from '../text/text';
-import { keyOf, type Access, type Answer, type Grant, type TaggedCluster } from './access';
-import { and, or, some } from './answer';
+import { keyOf, type Access, type Grant, type TaggedCluster } from './access';
 import { matcher } from './tagFilter';
 
 /** What a role allows; undefined if that was not read. A disabled role allows nothing. */
@@ -24,17 +24,16 @@ export function permissionsOf(roles: Grant['roles'], access: Access): readonly s
 }
 
 /** Whether one of the roles of a grant allows something. */
-export function allows(grant: Grant, permission: string, access: Access): Answer {
+export function allows(grant: Grant, permission: string, access: Access): Verdict {
   const listed = some(grant.roles, (role) => roleAllows(role, permission, access));
-  return mayLackParts(grant) ? or(listed, 'unknown') : listed;
+  return mayLackParts(grant) ? or(listed, undefined) : listed;
 }
 
 /** Whether a role allows something. If the service does not say whether the role is enabled, that is not known. */
-export function roleAllows(role: Reference, permission: string, access: Access): Answer {
+export function roleAllows(role: Reference, permission: string, access: Access): Verdict {
   const allowed = allowedBy(role, access);
-  if (allowed === undefined) return 'unknown';
-  if (!includesPermission(allowed, permission)) return 'no';
-  return access.roles.get(role.uid ?? '')?.isEnabled === undefined ? 'unknown' : 'yes';
+  const isIncluded = allowed && includesPermission(allowed, permission);
+  return isIncluded && access.roles.get(role.uid ?? '')?.isEnabled;
 }
 
 /** Allows everything. */
@@ -69,10 +68,9 @@ export function mayLackParts(grant: Grant): boolean {
 }
 
 /** Whether a grant is for a project or a part of it. */
-export function isFor(grant: Grant, projectUid: string): Answer {
+export function isFor(grant: Grant, projectUid: string): Verdict {
   const isListed = grant.projects.some(({ uid }) => uid === projectUid);
-  if (isPartlyKnown(grant)) return isListed || mayLackParts(grant) ? 'unknown' : 'no';
-  return isListed ? 'yes' : 'no';
+  return isPartlyKnown(grant) && (isListed || mayLackParts(grant)) ? undefined : isListed;
 }
 
 /** Grants with the same key reach the same. */
@@ -85,29 +83,30 @@ export function reachesCluster(
   grant: Grant,
   { projectUid, tags }: Pick<TaggedCluster, 'projectUid' | 'tags'>,
   { filters }: Access,
-): Answer {
-  if (grant.kind === 'tenant') return 'yes';
-  const isForProject = grant.kind === 'workspace' ? 'no' : isFor(grant, projectUid);
-  if (isForProject === 'no' || isPartlyKnown(grant)) return isForProject;
+): Verdict {
+  if (grant.kind === 'tenant') return true;
+  const isForProject = grant.kind !== 'workspace' && isFor(grant, projectUid);
+  if (isForProject === false || isPartlyKnown(grant)) return isForProject;
   // How several filters combine is not documented: a cluster that only some of them match may be reached or not.
-  const [first = 'yes', ...others] = grant.filters.map(({ uid = '' }) => matcher(filters.get(uid))(tags));
-  return and(isForProject, others.every((other) => other === first) ? first : 'unknown');
+  const matches = grant.filters.map(({ uid = '' }) => matcher(filters.get(uid))(tags));
+  const isMatched =
+    matches.every((one) => one === true) || (matches.some((one) => one !== false) ? undefined : false);
+  return and(isForProject, isMatched);
 }
 
 /** Whether a grant leads to a project: to all of it, or to a workspace or a cluster in it. */
-export function reachesProject(grant: Grant, projectUid: string, access: Access): Answer {
-  if (grant.kind === 'tenant') return 'yes';
+export function reachesProject(grant: Grant, projectUid: string, access: Access): Verdict {
+  if (grant.kind === 'tenant') return true;
   const isForProject = isFor(grant, projectUid);
-  if (isForProject === 'no' || grant.filters.length === 0) return isForProject;
+  if (isForProject === false || grant.filters.length === 0) return isForProject;
   const { matched, unknown, unreadProjects } = matchedClusters(grant, access, [projectUid]);
-  const isReached: Answer = matched > 0 ? 'yes' : unknown + unreadProjects > 0 ? 'unknown' : 'no';
-  return and(isForProject, isReached);
+  return and(isForProject, matched > 0 || (unknown + unreadProjects > 0 ? undefined : false));
 }
 
 /** Whether it is certain that `grant` reaches every cluster of a project that `other` reaches, whatever their tags are. */
 export function covers(grant: Grant, other: Grant, projectUid: string): boolean {
   if (grant.kind === 'tenant') return true;
-  if (grant.kind === 'workspace' || isFor(grant, projectUid) !== 'yes') return false;
+  if (grant.kind === 'workspace' || isFor(grant, projectUid) !== true) return false;
   return (
     grant.filters.length === 0 || (!isPartlyKnown(other) && keyOf(grant.filters) === keyOf(other.filters))
   );
@@ -127,13 +126,13 @@ export function matchedClusters(
   projectUids = projectUidsOf(grant, access),
 ): MatchedClusters {
   const projects = projectUids.map((uid) => access.clusters.get(uid));
-  const answers = projects
+  const verdicts = projects
     .flatMap((project) => project?.all ?? [])
     .map((cluster) => reachesCluster(grant, cluster, access));
   return {
-    matched: answers.filter((answer) => answer === 'yes').length,
-    unknown: answers.filter((answer) => answer === 'unknown').length,
-    of: answers.length,
+    matched: verdicts.filter((verdict) => verdict === true).length,
+    unknown: verdicts.filter((verdict) => verdict === undefined).length,
+    of: verdicts.length,
     unreadProjects: projects.filter((project) => project?.isComplete !== true).length,
     hiddenProjects: projects.filter((project) => project?.isHidden === true).length,
   };

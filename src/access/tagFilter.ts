@@ -1,27 +1,26 @@
 import { l10n } from 'vscode';
 import { sanitizeLine } from '../text/text';
 import type { TagFilterGroup } from '../service/resources/tagFilter';
-import type { Answer } from './access';
-import { and, or } from './answer';
+import { and, or, type Verdict } from '../query/verdict';
 
 type TagCondition = TagFilterGroup['filters'][number];
 
 /** Whether a filter matches clusters with tags. What a filter without conditions matches is not documented. */
 export function matcher(
   group: TagFilterGroup | undefined,
-): (tags: ReadonlySet<string> | undefined) => Answer {
-  if (group === undefined || group.filters.length === 0) return () => 'unknown';
+): (tags: ReadonlySet<string> | undefined) => Verdict {
+  if (group === undefined || group.filters.length === 0) return () => undefined;
   const tests = group.filters.map(conditionTest);
   const combine = group.conjunction === 'and' ? and : or;
-  return (tags) => (tags === undefined ? 'unknown' : combine(...tests.map((test) => test(tags))));
+  return (tags) => tags && combine(...tests.map((test) => test(tags)));
 }
 
 /** Without a value, a condition is for the tag that is the key alone. */
-function conditionTest({ key, values, negation }: TagCondition): (tags: ReadonlySet<string>) => Answer {
+function conditionTest({ key, values, negation }: TagCondition): (tags: ReadonlySet<string>) => Verdict {
   const wanted = (values.length === 0 ? [''] : values).map((value) =>
     value === '' ? key : `${key}:${value}`,
   );
-  return (tags) => (wanted.some((tag) => tags.has(tag)) === negation ? 'no' : 'yes');
+  return (tags) => wanted.some((tag) => tags.has(tag)) !== negation;
 }
 
 /** `env = prod and not tier = test` */

@@ -15,7 +15,7 @@ import {
   type GrantKind,
   type Holder,
 } from './access';
-import { remembering } from './answer';
+import { remembering } from './remembering';
 import { allowedBy, projectUidsOf } from './reach';
 import { grantKindText } from './grantText';
 import { unreadKinds, type PartialQuestion } from './whoCan';

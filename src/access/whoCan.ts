@@ -1,4 +1,5 @@
 import { groupBy } from '../items/groupBy';
+import { and, or, some, type Verdict } from '../query/verdict';
 import { uniqueByUid } from '../service/pages';
 import {
   grantKinds,
@@ -6,13 +7,12 @@ import {
   holderKey,
   listsOf,
   type Access,
-  type Answer,
   type Grant,
   type GrantKind,
   type Holder,
   type HolderGrants,
 } from './access';
-import { and, or, remembering, some } from './answer';
+import { remembering } from './remembering';
 import {
   allows,
   isFor,
@@ -37,17 +37,18 @@ export interface Question {
 /** Without a permission, it is about any access; without a project, about anywhere. */
 export type PartialQuestion = { readonly [Part in keyof Question]?: Question[Part] | undefined };
 
-/** A grant that leads there. `unknown`: something that decides it was not read. */
+/** A grant that leads there, or may do so. */
 export interface Way {
   readonly grant: Grant;
-  readonly answer: 'yes' | 'unknown';
+  /** Otherwise, something that decides it was not read. */
+  readonly isKnown: boolean;
   /** Of the project, if the question is for any cluster of it. */
   readonly clusters: MatchedClusters | undefined;
 }
 
 export interface WhoCan {
   /** Teams first. Users have the ways of their teams too. */
-  readonly holders: readonly (Pick<Way, 'answer'> & {
+  readonly holders: readonly (Pick<Way, 'isKnown'> & {
     readonly holder: Holder;
     readonly ways: readonly Way[];
   })[];
@@ -73,8 +74,8 @@ export function whoCan(access: Access, question: Question): WhoCan {
     const leading = [holder, ...own.map(({ team }) => team)].flatMap(
       (source) => ways.get(holderKey(source)) ?? [],
     );
-    const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
-    return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
+    const isKnown = leading.some((way) => way.isKnown);
+    return leading.length === 0 ? [] : [{ holder, isKnown, ways: leading }];
   });
   const isRead = (holder: Holder): boolean => unreadKinds(listsOf(access, holder), question).length === 0;
   const readOf = (kind: Holder['kind']): number =>
@@ -96,25 +97,26 @@ function waysTo(access: Access, question: Question): (holder: Holder) => readonl
   const partOf = remembering((grant: Grant) => matchedClusters(grant, access, [projectUid]), reachKey);
   return (holder) =>
     grantsOf(listsOf(access, holder)).flatMap((grant) => {
-      const answer = leads(grant);
-      return answer === 'no' ? [] : [{ grant, answer, clusters: isForAny ? partOf(grant) : undefined }];
+      const verdict = leads(grant);
+      if (verdict === false) return [];
+      return [{ grant, isKnown: verdict === true, clusters: isForAny ? partOf(grant) : undefined }];
     });
 }
 
 /** What a holder is asked about. */
 export interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'> {
   /** Whether a grant gives it. */
-  readonly leads: (grant: Grant) => Answer;
+  readonly leads: (grant: Grant) => Verdict;
 }
 
 /** Whether holders may do something: the answers of each to several questions. What teams give is found out once. */
-export function answersTo(access: Access, asked: readonly Asked[]): (holder: Holder) => readonly Answer[] {
+export function answersTo(access: Access, asked: readonly Asked[]): (holder: Holder) => readonly Verdict[] {
   const teams = knownTeams(access);
-  const answersOf = remembering((holder: Holder): readonly Answer[] => {
+  const answersOf = remembering((holder: Holder): readonly Verdict[] => {
     const lists = listsOf(access, holder);
     const grants = grantsOf(lists);
     return asked.map(({ leads, ...place }) =>
-      or(some(grants, leads), unreadKinds(lists, place).length > 0 ? 'unknown' : 'no'),
+      or(some(grants, leads), unreadKinds(lists, place).length > 0 ? undefined : false),
     );
   }, holderKey);
   return (holder) => {
@@ -122,32 +124,30 @@ export function answersTo(access: Access, asked: readonly Asked[]): (holder: Hol
       isMember: source.isMember,
       answers: answersOf(source.holder),
     }));
-    return asked.map((_, at) =>
-      some(sources, ({ isMember, answers }) => and(isMember, answers[at] ?? 'unknown')),
-    );
+    return asked.map((_, at) => some(sources, ({ isMember, answers }) => and(isMember, answers[at])));
   };
 }
 
 /** Whose grants a holder has or may have. */
 interface Source {
   readonly holder: Holder;
-  readonly isMember: Answer;
+  readonly isMember: Verdict;
 }
 
 /** A holder and, for a user, the teams that the user may be in. */
 function sourcesOf(access: Access, holder: Holder, known: readonly Holder[]): readonly Source[] {
-  const self: Source = { holder, isMember: 'yes' };
+  const self: Source = { holder, isMember: true };
   if (holder.kind === 'team') return [self];
-  const teams = known.map((team): Source => {
-    const isMember = access.members.get(team.uid)?.includes(holder.uid);
-    return { holder: team, isMember: isMember === undefined ? 'unknown' : isMember ? 'yes' : 'no' };
-  });
+  const teams = known.map((team): Source => ({
+    holder: team,
+    isMember: access.members.get(team.uid)?.includes(holder.uid),
+  }));
   // Stands for teams that were not read.
   const other: Source = {
     holder: { kind: 'team', uid: '' },
-    isMember: access.areTeamsComplete ? 'no' : 'unknown',
+    isMember: access.areTeamsComplete ? false : undefined,
   };
-  return [self, ...teams, other].filter(({ isMember }) => isMember !== 'no');
+  return [self, ...teams, other].filter(({ isMember }) => isMember !== false);
 }
 
 /** Those whose grants or members were read. */
@@ -170,11 +170,11 @@ function knownHolders(access: Access): readonly Holder[] {
 export function leadingTo(
   access: Access,
   { permission, projectUid, clusterUid }: PartialQuestion,
-): (grant: Grant) => Answer {
+): (grant: Grant) => Verdict {
   const reaches = remembering(reachingTo(access, projectUid, clusterUid), reachKey);
   return (grant) => {
-    const allowed = permission === undefined ? 'yes' : allows(grant, permission, access);
-    if (allowed === 'no' || !mayLead(grant, projectUid)) return 'no';
+    const allowed = permission === undefined || allows(grant, permission, access);
+    if (allowed === false || !mayLead(grant, projectUid)) return false;
     return and(allowed, reaches(grant));
   };
 }
@@ -182,18 +182,18 @@ export function leadingTo(
 /** Most grants are for other projects, which is found out faster than what they reach. */
 export function mayLead(grant: Grant, projectUid: string | undefined): boolean {
   if (projectUid === undefined || grant.kind === 'tenant') return true;
-  return projectUid !== wholeTenant && isFor(grant, projectUid) !== 'no';
+  return projectUid !== wholeTenant && isFor(grant, projectUid) !== false;
 }
 
 function reachingTo(
   access: Access,
   projectUid: string | undefined,
   clusterUid: string | undefined,
-): (grant: Grant) => Answer {
-  if (projectUid === undefined || projectUid === wholeTenant) return () => 'yes';
+): (grant: Grant) => Verdict {
+  if (projectUid === undefined || projectUid === wholeTenant) return () => true;
   if (clusterUid === undefined) return (grant) => reachesProject(grant, projectUid, access);
   if (clusterUid === anyCluster)
-    return (grant) => (grant.kind === 'workspace' ? 'no' : reachesProject(grant, projectUid, access));
+    return (grant) => grant.kind !== 'workspace' && reachesProject(grant, projectUid, access);
   const known = access.clusters.get(projectUid)?.all.find(({ uid }) => uid === clusterUid);
   const cluster = known ?? { projectUid, tags: undefined };
   return (grant) => reachesCluster(grant, cluster, access);

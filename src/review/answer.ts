@@ -4,7 +4,7 @@ import { formatProgress, teamCount, userCount } from '../text/format';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { listAll, listFirst, maxNames } from '../text/names';
 import { holderKey, type Access, type Grant, type Holder } from '../access/access';
-import { remembering } from '../access/answer';
+import { remembering } from '../access/remembering';
 import { grantText } from '../access/grantText';
 import { whoOf } from '../access/holderText';
 import { clusterVerb } from '../access/permissions';
@@ -16,18 +16,19 @@ import type { Question, WhoCanAnswer } from './messages';
 /** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */
 export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
   const { holders, read, asked, teams } = whoCan(access, question);
-  const unknown = holders.filter(({ answer }) => answer === 'unknown');
+  const unknown = holders.filter(({ isKnown }) => !isKnown);
   const unknownTeams = unknown.filter(({ holder }) => holder.kind === 'team').length;
   const more = [teamCount(unknownTeams), userCount(unknown.length - unknownTeams)];
   const nameOf = remembering((holder: Holder) => whoOf(holder, access).name, holderKey);
   const textOf = remembering(wayText, ({ grant }) => grant);
-  const isYes = ({ answer }: Pick<Way, 'answer'>): boolean => answer === 'yes';
   // Members have it through their teams.
   const able = holders.filter(({ holder, ways }) =>
-    ways.some((way) => isYes(way) && holderKey(way.grant.holder) === holderKey(holder)),
+    ways.some((way) => way.isKnown && holderKey(way.grant.holder) === holderKey(holder)),
   );
   const placeOf = placesIn(question, access, names);
-  const byPlace = groupBy(able, ({ ways }) => placeOf(ways.filter(isYes).map(({ grant }) => grant)));
+  const byPlace = groupBy(able, ({ ways }) =>
+    placeOf(ways.filter(({ isKnown }) => isKnown).map(({ grant }) => grant)),
+  );
   const sentences = [...byPlace].map(([place, same]) =>
     ableText(
       same.map(({ holder }) => nameOf(holder)),
@@ -59,14 +60,14 @@ export function answerOf(question: Question, access: Access, names: readonly str
           ),
       unknown.length > 0 ? l10n.t('{0} and {1} more: not known.', ...more) : '',
     ).join(' '),
-    holders: holders.map(({ holder, answer, ways }) => ({
+    holders: holders.map(({ holder, isKnown, ways }) => ({
       who: whoOf(holder, access),
-      answer,
+      isKnown,
       through: ways.map((way) => {
         const { id, holder: source } = way.grant;
         const inTeam = source.kind === holder.kind ? undefined : l10n.t('team {0}', nameOf(source));
         const text = parts(inTeam, textOf(way));
-        return { grantId: id, text: isYes(way) ? text : l10n.t('Not known: {0}', text) };
+        return { grantId: id, text: way.isKnown ? text : l10n.t('Not known: {0}', text) };
       }),
     })),
     unread: unreadSentence(notRead),
@@ -98,7 +99,7 @@ function placesIn(
   if (!isComplete) return () => l10n.t('clusters of {0}', project);
   // Many grants reach the same.
   const reachedBy = remembering(
-    (grant: Grant) => all.filter((one) => reachesCluster(grant, one, access) === 'yes'),
+    (grant: Grant) => all.filter((one) => reachesCluster(grant, one, access)),
     reachKey,
   );
   return (grants) => {

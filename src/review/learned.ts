@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
-import type { Access, Answer, Grant, Holder } from '../access/access';
+import type { Access, Grant, Holder } from '../access/access';
 import type { Span } from '../access/accessReader';
-import { remembering } from '../access/answer';
+import { remembering } from '../access/remembering';
 import { userActivityTexts } from '../access/holderText';
 import { countRead, unreadOf, unreadText, type Unread } from '../access/unread';
 import { leadingTo, type PartialQuestion } from '../access/whoCan';
+import type { Verdict } from '../query/verdict';
 import { formatProgress } from '../text/format';
 import { displayName, parts, pathText } from '../text/text';
 import { answerOf } from './answer';
@@ -19,7 +20,7 @@ export interface Learned {
   /** When what decides was requested. */
   readonly span: Span | undefined;
   /** Whether a grant leads to what is reviewed. */
-  readonly leads: (grant: Grant) => Answer;
+  readonly leads: (grant: Grant) => Verdict;
   readonly answerTo: (question: Question) => WhoCanAnswer;
   /** What was not read of what decides about the grants. */
   readonly notRead: readonly Unread[];

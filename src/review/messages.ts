@@ -1,7 +1,6 @@
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
 import { anyOf, both, exactList, exactObject, object, oneOf, text, type Read } from '../service/readers';
-import type { Answer } from '../access/access';
 import { choices, type Choice, type GrantRow } from '../access/grantFields';
 import type { Who } from '../access/holderText';
 
@@ -58,7 +57,8 @@ export interface WhoCanAnswer {
   readonly summary: string;
   readonly holders: readonly {
     readonly who: Who;
-    readonly answer: Exclude<Answer, 'no'>;
+    /** Otherwise, something that decides it was not read. */
+    readonly isKnown: boolean;
     /** Each grant that leads there: of its own, or of a team of the user. */
     readonly through: readonly { readonly grantId: string; readonly text: string }[];
   }[];

@@ -9,7 +9,7 @@ import { present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
 import { holderKey, type Access, type Grant } from '../access/access';
 import type { Span } from '../access/accessReader';
-import { remembering } from '../access/answer';
+import { remembering } from '../access/remembering';
 import { fieldsFor, grantFields, textOf, valuesFor, type Values } from '../access/grantFields';
 import { fullName, whoText } from '../access/holderText';
 import { unreadSentence, unreadText, unreadValue, type Unread } from '../access/unread';
@@ -101,12 +101,12 @@ export function answerTable(
     l10n.t('Not read'),
   ];
   const about = [sanitizeLine(connection.name), connection.baseUrl, spanText(span), unread];
-  const lines = shown.map(({ who, answer, through }) => [
+  const lines = shown.map(({ who, isKnown, through }) => [
     who.kind === 'user' ? whoText(who) : l10n.t('members of {0}', who.name),
     who.id,
     question.permission,
     where,
-    answer === 'yes' ? l10n.t('yes') : l10n.t('not known'),
+    isKnown ? l10n.t('yes') : l10n.t('not known'),
     through.map((way) => way.text).join('; '),
     ...about,
   ]);

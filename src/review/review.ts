@@ -290,7 +290,7 @@ export class Review implements Disposable {
         (projectUid === undefined || mayBeIn(projectUid, grant)) &&
         (isKnown(grant) || removals.get(grant.id)?.isGone === true),
     );
-    const there = [...now.values()].filter((grant) => leads(grant) !== 'no' || this.#mayLeadLater(grant));
+    const there = [...now.values()].filter((grant) => leads(grant) !== false || this.#mayLeadLater(grant));
     this.#shown = new Map([...there, ...gone].map((grant) => [grant.id, grant]));
     const rowOf = (this.#rowOf ??= rowMaker(access));
     return [...this.#shown.values()].map((grant) => {
@@ -305,7 +305,7 @@ export class Review implements Disposable {
         outcome: removals.get(id)?.text,
         isGone: !isThere,
         change: isThere ? (isAdded ? 'added' : undefined) : removals.has(id) ? 'removed' : 'gone',
-        notNow: isThere && leads(grant) === 'no' ? notNowText(this.scope) : undefined,
+        notNow: isThere && leads(grant) === false ? notNowText(this.scope) : undefined,
       });
     });
   }
@@ -313,7 +313,7 @@ export class Review implements Disposable {
   /** Whether a grant is for what is reviewed, but its filter does not match it now. */
   #mayLeadLater(grant: Grant): boolean {
     const { projectUid } = this.scope;
-    return projectUid !== undefined && grant.kind === 'resource' && isFor(grant, projectUid) !== 'no';
+    return projectUid !== undefined && grant.kind === 'resource' && isFor(grant, projectUid) !== false;
   }
 
   #headerOf(): ReviewHeader {

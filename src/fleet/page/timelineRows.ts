@@ -5,7 +5,8 @@ import type { Item } from '../../items/item';
 import { isOutermost, kinds } from '../../items/kinds/levels';
 import { Matcher } from '../../items/query/answer';
 import { parseQuery, printQuery } from '../../items/query/query';
-import { unreadItem, type Verdict } from '../../items/query/questions';
+import { unreadItem } from '../../items/query/questions';
+import type { Verdict } from '../../query/verdict';
 import { sortedByKey } from '../../items/sort';
 import {
   newestFirst,

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { not, some, type Verdict } from '../../query/verdict';
 import { perObject } from '../../service/perObject';
 import { formatMoment, formatNumber, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
@@ -8,7 +9,6 @@ import { kindCounts } from '../itemText';
 import { isUnread } from '../unread';
 import { maxLineLength, parseQuery, printQuery, type Condition } from './query';
 import {
-  anyVerdict,
   ownerOf,
   unreadItem,
   verdictOn,
@@ -16,7 +16,6 @@ import {
   type Question,
   type QueryContext,
   type Unread,
-  type Verdict,
 } from './questions';
 import { termKeys, termOf } from './terms';
 
@@ -63,7 +62,7 @@ export class Matcher {
 
   /** Whether an item is selected; undefined if that is not known. */
   match(item: Item): Verdict {
-    return not(anyVerdict(this.#checks, (check) => not(this.#verdict(check, item))));
+    return not(some(this.#checks, (check) => not(this.#verdict(check, item))));
   }
 
   /** What was not read, for want of which there is no answer for an item, and of which item. */
@@ -129,13 +128,9 @@ export class Matcher {
   }
 
   #verdict({ questions, isNegated }: Check, item: Item): Verdict {
-    const verdict = anyVerdict(questions, (question) => verdictOn(item, question, this.context));
+    const verdict = some(questions, (question) => verdictOn(item, question, this.context));
     return isNegated ? not(verdict) : verdict;
   }
-}
-
-function not(verdict: Verdict): Verdict {
-  return verdict === undefined ? undefined : !verdict;
 }
 
 /** The conditions of a line, unless it is too long, which is then a problem. */
@@ -154,7 +149,7 @@ function ofContainersToo({ test, ...question }: Question): Question {
     ...question,
     test: (item, context) => {
       const containers = containersOf(item, ({ parent = '' }) => context.itemOf(parent));
-      return anyVerdict([item, ...containers], (each) => test(each, context));
+      return some([item, ...containers], (each) => test(each, context));
     },
   };
 }

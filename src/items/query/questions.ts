@@ -1,13 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { l10n } from 'vscode';
+import { some, type Verdict } from '../../query/verdict';
 import { perObject } from '../../service/perObject';
 import { present } from '../../text/text';
 import type { Capacity, Coverage, Item, ItemAge, Version } from '../item';
 import { type ItemKind, kindsIn } from '../kinds/levels';
 import { compareVersions } from '../packs';
-
-/** Whether an item is what is asked for; undefined if that is not known. */
-export type Verdict = boolean | undefined;
 
 /** What has to be known besides an item. */
 export interface QueryContext {
@@ -151,23 +149,12 @@ export function versions(
         age,
         test: (item) => {
           const all = versionsOf(item);
-          return all && anyVerdict(all, isWanted);
+          return all && some(all, isWanted);
         },
       };
     },
     values: (item) => [...new Set(versionsOf(item)?.flatMap((one) => valueOf(one) ?? []))],
   };
-}
-
-/** Whether one of several is true: if none is, but one is not known, that is not known either. */
-export function anyVerdict<Value>(all: readonly Value[], verdictOf: (value: Value) => Verdict): Verdict {
-  let isKnown = true;
-  for (const value of all) {
-    const verdict = verdictOf(value);
-    if (verdict === true) return true;
-    isKnown &&= verdict !== undefined;
-  }
-  return isKnown ? false : undefined;
 }
 
 /** An amount, or how much of it is used in percent. */

@@ -1,12 +1,11 @@
 import { l10n } from 'vscode';
-import type { Answer } from '../../access/access';
-import { and, not, some } from '../../access/answer';
+import { and, not, some, type Verdict } from '../../query/verdict';
 import { fieldsFor, grantTerms, textOf, type GrantRow } from '../../access/grantFields';
 import { conditionsOf } from '../../items/query/answer';
 import { distinct, suggestionsAmong, type Suggestion } from '../../items/query/suggest';
 import { wordTest } from '../../items/query/questions';
 
-type Test = (row: GrantRow) => Answer;
+type Test = (row: GrantRow) => Verdict;
 
 /** The grants that a line selects. */
 export interface GrantAnswer {
@@ -22,8 +21,7 @@ export function selectGrants(line: string, rows: readonly GrantRow[]): GrantAnsw
   const problems: string[] = [];
   const testOf = (key: string, value: string): Test | undefined => {
     if (key === '') {
-      const isIn = isInGrant(value);
-      return (row) => (isIn(row) ? 'yes' : 'no');
+      return isInGrant(value);
     }
     const term = grantTerms.get(key.toLowerCase());
     const test = term?.test(value);
@@ -43,8 +41,8 @@ export function selectGrants(line: string, rows: readonly GrantRow[]): GrantAnsw
   });
   const answers = candidates.map((row) => and(...checks.map((check) => check(row))));
   return {
-    rows: candidates.filter((_, at) => answers[at] !== 'no'),
-    notKnown: answers.filter((answer) => answer === 'unknown').length,
+    rows: candidates.filter((_, at) => answers[at] !== false),
+    notKnown: answers.filter((answer) => answer === undefined).length,
     problems,
   };
 }

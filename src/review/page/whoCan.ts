@@ -58,9 +58,9 @@ function permissionChoices(permissions: readonly string[]): readonly Choice[] {
 }
 
 function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): TemplateResult {
-  const list = (title: string, answer: 'yes' | 'unknown'): unknown => {
+  const list = (title: string, isKnown: boolean): unknown => {
     const of = (kind: 'team' | 'user') =>
-      holders.filter((holder) => holder.answer === answer && holder.who.kind === kind);
+      holders.filter((holder) => holder.isKnown === isKnown && holder.who.kind === kind);
     const [teams, users] = [of('team'), of('user')];
     const items = (same: typeof holders, name: string): TemplateResult =>
       html`<ul aria-label=${name}>
@@ -87,8 +87,8 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
       ${button(l10n.t('Copy Users'), sends({ type: 'copyAnswer' }))}
       ${button(l10n.t('Save as CSV…'), sends({ type: 'saveAnswer' }))}
     </div>
-    ${unread === '' ? nothing : html`<p class="muted">${unread}</p>`} ${list(l10n.t('Can'), 'yes')}
-    ${list(l10n.t('Not known'), 'unknown')}`;
+    ${unread === '' ? nothing : html`<p class="muted">${unread}</p>`} ${list(l10n.t('Can'), true)}
+    ${list(l10n.t('Not known'), false)}`;
 }
 
 function holderItem(

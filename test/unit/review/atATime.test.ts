@@ -54,7 +54,7 @@ describe('a review that is opened again', () => {
     const opened = await read();
     const uid = projectOf(opened);
     const before = await asked(opened, uid);
-    const [able] = before.holders.filter(({ answer }) => answer === 'yes');
+    const [able] = before.holders.filter(({ isKnown }) => isKnown);
     const { teams } = opened.service.fleet.directory;
     const place = teams.findIndex((team) => team.uid === able?.who.id);
     expect(place).toBeGreaterThanOrEqual(0);
