@@ -33,7 +33,7 @@ export function activate(context: ExtensionContext): void {
     fleet: () => fleet.tab(),
     context,
   });
-  const fleet = registerFleet({ inventories, changes, extensionUri: context.extensionUri, log });
+  const fleet = registerFleet({ inventories, changes, autoRefresh, context, log });
   const features: readonly Feature[] = [
     registerConnections(connections, context),
     projects,
@@ -42,7 +42,8 @@ export function activate(context: ExtensionContext): void {
     fleet,
     registerNotifications(inventories, changes, () => {
       const hasRow = projects.shownItems();
-      return (id) => fleet.shows() || hasRow(id);
+      const isShown = fleet.shows();
+      return (id) => isShown || hasRow(id);
     }),
     registerAgents({ inventories, changes, roles: roles.forAgents }, log),
     registerDemo(connections),

@@ -331,7 +331,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Automatic refresh is off by default. It sends nothing while the view is hidden or another window has the focus, unless `poolview.autoRefreshHidden` is on, and slows down after failures.',
-      code: ['src/tree/autoRefresh.ts', 'src/fleet/panel.ts'],
+      code: ['src/tree/autoRefresh.ts', 'src/fleet/fleetTab.ts'],
       tests: {
         'test/unit/tree/autoRefresh.test.ts': [
           'is not refreshed while it is %s, and is refreshed once when shown again if due',
@@ -445,18 +445,18 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
           'may run and load nothing but the files of the page',
           'runs the page from dist/pages, and no script of its own',
         ],
-        'test/unit/fleet/panel.test.ts': ['may load only the files of the page'],
+        'test/unit/fleet/fleetTab.test.ts': ['may load only the files of the page'],
       },
     },
     {
       text: 'Pages never get a key, and the extension checks their messages.',
-      code: ['src/ui/pageHtml.ts', 'src/fleet/messages.ts', 'src/review/messages.ts'],
+      code: ['src/ui/pageHost.ts', 'src/fleet/messages.ts', 'src/review/messages.ts'],
       tests: {
-        'test/unit/fleet/panel.test.ts': [
+        'test/unit/fleet/fleetTab.test.ts': [
           'is ignored if it is invalid, and not logged',
           'keeps what the user chose to see, but no API key',
         ],
-        'test/unit/review/panel.test.ts': ['sends no text that could deceive, and never the API key'],
+        'test/unit/review/reviewTab.test.ts': ['sends no text that could deceive, and never the API key'],
       },
     },
     {

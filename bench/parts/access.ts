@@ -152,17 +152,17 @@ async function reviewTimes(service: Service): Promise<readonly Measurement[]> {
     remove: () => Promise.resolve(),
     removals: () => Promise.resolve(new Map()),
   };
-  const context = { connections: { consoleUrl: undefined }, post };
+  const context = { connections: { consoleUrl: undefined }, post, open: () => undefined };
   const review = new Review(active, fleet, new Decisions(memoryFiles()), {}, context);
-  review.updates.start();
+  await review.show();
   await review.start();
   for (let reads = 0; reads < 4 && header?.progress.state !== 'done'; reads++)
-    await review.run({ type: 'read' });
+    await review.handlers.read({ type: 'read' });
   const ids = [...rows.keys()];
   const decide = (some: readonly string[]): Promise<void> =>
-    new Promise((resolve, reject) => {
+    new Promise((resolve) => {
       posted = resolve;
-      review.run({ type: 'decide', ids: some, choice: 'keep', note: String(some.length) }).catch(reject);
+      void review.handlers.decide({ type: 'decide', ids: some, choice: 'keep', note: String(some.length) });
     });
   const first = await cpuOf(() => decide(ids.slice(100)));
   let at = 0;
@@ -174,7 +174,9 @@ async function reviewTimes(service: Service): Promise<readonly Measurement[]> {
   });
   Object.assign(workspace, { fs: { writeFile: () => Promise.resolve() } });
   const finish = await repeated(9, async () => {
-    const time = await cpuOf(() => review.run({ type: 'finish' }));
+    const time = await cpuOf(async () => {
+      await review.handlers.finish({ type: 'finish' });
+    });
     // As the page shows the review when it is finished.
     await decide(ids.slice(0, 1));
     return time;

@@ -6,6 +6,7 @@ import { ShownFleet } from '../../src/fleet/shownFleet';
 import { Inventory } from '../../src/items/inventory';
 import { searchClusterMetadata } from '../../src/service/resources/clusterMetadata';
 import { fakeChanges } from '../../test/support/fakeChanges';
+import { pageWith } from '../../test/support/fleetPage';
 import { heapInUse, measurement, median, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';
 import { View } from '../view';
@@ -54,11 +55,9 @@ function opened(service: Service, onItems: () => void) {
   const shown = new ShownFleet(
     new FleetReader(source),
     fakeChanges(undefined),
-    (message) => {
+    pageWith((message) => {
       if (message.type === 'fleet' && message.changed.length > 0) onItems();
-    },
-    { show: () => undefined },
-    { show: () => undefined },
+    }),
   );
   return { view, source, shown };
 }
@@ -71,7 +70,7 @@ async function timeToOpen(service: Service): Promise<number> {
   const { view, shown } = opened(service, () => {
     hasItems();
   });
-  shown.startUpdates();
+  shown.show();
   const time = await timeOf(async () => {
     await Promise.all([shown.reader.clusters.read(), items]);
   });

@@ -7,6 +7,7 @@ import { storedMarks } from '../../src/items/marks/stored';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { throttle } from '../../src/ui/timing';
 import { fakeInventories } from '../../test/support/fakePanel';
+import { pageWith } from '../../test/support/fleetPage';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { heapInUse, longestBlock, measurement, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';
@@ -130,14 +131,12 @@ function open(service: Service) {
   const shown = new ShownFleet(
     reader,
     changes,
-    (message) => {
+    pageWith((message) => {
       // As VS Code does.
       JSON.stringify(message);
-    },
-    { show: () => undefined },
-    { show: () => undefined },
+    }),
   );
-  shown.startUpdates();
+  shown.show();
   const dispose = (): void => {
     shown.dispose();
     changes.dispose();

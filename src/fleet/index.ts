@@ -1,23 +1,19 @@
-import { window } from 'vscode';
 import type { FleetReader } from '../items/reads/fleetReader';
 import { connected, type Feature } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
-import { lazy } from '../ui/lazy';
+import { registerPage } from '../ui/pageHost';
 import { entryScheme } from './entryUri';
-import type { FleetParts, FleetTab } from './panel';
-
-/** Also in `package.json`, in `activationEvents` and in the menus of the page. */
-const viewType = 'poolview.fleet';
+import type { FleetParts, FleetTab } from './fleetTab';
 
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
 export function registerFleet(parts: FleetParts) {
   let loaded: FleetTab | undefined;
-  const tab = lazy(async () => {
-    const { FleetTab } = await import('./panel');
-    return (loaded = new FleetTab(viewType, parts));
+  const { page: tab, disposables } = registerPage('fleet', async () => {
+    const { FleetTab } = await import('./fleetTab');
+    return (loaded = new FleetTab(parts));
   });
   const active = (): FleetReader | undefined => parts.inventories.fleet;
-  const documents = new DetailsDocuments(entryScheme, async (key) => loaded?.page?.textOf(key));
+  const documents = new DetailsDocuments(entryScheme, async (key) => loaded?.textOf(key));
   const commands = {
     openFleetOverview: connected(active, async () => {
       (await tab()).open('overview');
@@ -26,26 +22,16 @@ export function registerFleet(parts: FleetParts) {
       (await tab()).showTimeline(asked);
     }),
     searchMachines: connected(active, async (reader, text) =>
-      (await import('./panel')).searchMachines(reader, text),
+      (await import('./fleetTab')).searchMachines(reader, text),
     ),
     checkCertificates: connected(active, async (reader) => {
-      const [{ checkCertificates }, overview] = await Promise.all([import('./panel'), tab()]);
+      const [{ checkCertificates }, overview] = await Promise.all([import('./fleetTab'), tab()]);
       overview.open('overview', { type: 'showCertificates' });
       await checkCertificates(reader);
     }),
   };
-  const disposables = [
-    // VS Code opens the tab again when the window is reloaded.
-    window.registerWebviewPanelSerializer(viewType, {
-      deserializeWebviewPanel: async (panel, state: unknown) => {
-        (await tab()).restore(panel, state);
-      },
-    }),
-    tab,
-    documents,
-  ];
   /** Whether the user can see all items that need attention. */
-  const shows = (): boolean => loaded?.page?.shows() === true;
-  const feature: Feature = { disposables, commands };
+  const shows = (): boolean => loaded?.shows() === true;
+  const feature: Feature = { disposables: [...disposables, documents], commands };
   return { ...feature, shows, tab };
 }

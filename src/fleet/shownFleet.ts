@@ -6,21 +6,35 @@ import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/reads/fleetReader';
 import { fewRequests, searchRequests } from '../items/reads/fleetState';
+import { requestsFor } from '../items/reads/machinePlan';
 import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
+import type { PageContent, PageHandlers } from '../ui/pageHost';
+import { runCommand } from '../ui/runCommand';
 import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
+import { checkCertificates } from './checkCertificates';
+import { chooseMachines, clustersIn } from './chooseMachines';
 import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
-import { runPageRequest } from './pageActions';
 import { ShownTimeline } from './shownTimeline';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;
 
+/** The page that shows a fleet. */
+export interface FleetPage {
+  readonly tab: PageTab;
+  /** What is refreshed while the user can see it. */
+  readonly refreshed: Pick<RefreshedView, 'show'>;
+  readonly refreshedTimeline: Pick<RefreshedView, 'show'>;
+  readonly post: (message: ToPage) => void;
+  selectTab(tab: PageTab): void;
+}
+
 /** The fleet of one connection, as the page shows it. */
-export class ShownFleet implements Disposable {
+export class ShownFleet implements PageContent<ToExtension> {
   readonly #updates: Updates<SentFleet>;
   readonly timeline: ShownTimeline;
   readonly #subscriptions: readonly Disposable[];
@@ -30,19 +44,65 @@ export class ShownFleet implements Disposable {
   #isRead = false;
   /** Present while the page is visible. Aborted when it is not: causes are read only for a user who can see them. */
   #visible: AbortController | undefined;
+  /** When the page was hidden last, in milliseconds since 1970. */
+  #hiddenAt: number | undefined;
   /** When the clusters were read whose causes the visible page has asked for. */
   #explained: RequestTime | undefined;
+
+  readonly handlers: PageHandlers<ToExtension> = {
+    tabSelected: ({ tab }) => {
+      this.page.selectTab(tab);
+    },
+    refresh: ({ isNeeded }) => this.#refresh(isNeeded),
+    readMachines: async ({ ids }) => {
+      const { inventory, machines } = this.reader;
+      const scope = ids ? clustersIn(ids) : await chooseMachines(inventory);
+      return scope && machines.read(scope, { signal: this.#closed.signal });
+    },
+    planMachines: ({ ids }) => {
+      const count = requestsFor(this.reader.inventory, clustersIn(ids));
+      this.page.post({ type: 'machineRequests', ids, count });
+    },
+    readSearch: ({ isNeeded }) => {
+      if (isNeeded !== true || this.#isSearchShort)
+        return this.reader.clusters.readSearch(this.#closed.signal);
+      return undefined;
+    },
+    readCauses: () => this.reader.causes.read(this.#closed.signal, true),
+    checkCertificates: () => checkCertificates(this.reader),
+    cancel: () => {
+      this.reader.reads.cancel();
+    },
+    retry: ({ id }) => this.reader.retry(id, this.#closed.signal),
+    showDetails: ({ id }) => runCommand('showDetails', id),
+    reveal: ({ id }) => runCommand('revealInProjects', id),
+    markAsKnown: ({ ids }) => runCommand('markAsKnown', { ids }),
+    showTimeline: ({ ids }) => runCommand('showTimeline', { ids }),
+    copy: ({ form, ids, filter }) =>
+      runCommand(form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', {
+        ids,
+        filter,
+        ...(form === 'tabSeparated' && { separator: 'tab' }),
+      }),
+    timeline: ({ sources, period, since }) => this.timeline.show(sources, period, since),
+    showFleetTimeline: () => this.timeline.showFleet(),
+    readMore: () => this.timeline.readMore(),
+    stopReading: () => {
+      this.timeline.stopReading();
+    },
+    openEntry: ({ id }) => this.timeline.openEntry(id),
+    copyEntries: ({ form, ids, filter }) => this.timeline.copy(form, ids, filter),
+  };
 
   constructor(
     readonly reader: FleetReader,
     changes: ChangeLogs,
-    private readonly post: (message: ToPage) => void,
-    private readonly refreshed: Pick<RefreshedView, 'show'>,
-    refreshedTimeline: Pick<RefreshedView, 'show'>,
+    private readonly page: FleetPage,
   ) {
     const { inventory } = reader;
+    const { post, refreshedTimeline } = page;
     this.#updates = new Updates(
-      (sent) => sendFleet(sent, { header: headerOf(reader), items: inventory.items() }, post),
+      (sent) => sendFleet(sent, { header: this.#header, items: inventory.items() }, post),
       () => !inventory.isAdding,
     );
     this.timeline = new ShownTimeline(inventory, changes, post, refreshedTimeline);
@@ -65,13 +125,18 @@ export class ShownFleet implements Disposable {
       inventory.marks.onDidChange(update),
       // A refresh of the Projects view does not read all clusters.
       inventory.onDidRefresh(() => {
-        if (this.#isRead) void this.run({ type: 'refresh' });
+        if (this.#isRead) void showErrors(() => this.#refresh());
       }),
     ];
   }
 
-  /** The page is loaded and has no data. */
-  startUpdates(): void {
+  get #header(): FleetHeader {
+    return { ...headerOf(this.reader), hiddenAt: this.#hiddenAt };
+  }
+
+  show(): void {
+    const { post, tab } = this.page;
+    post({ type: 'showTab', tab });
     this.#updates.start();
     this.#visible ??= new AbortController();
     this.#readCauses();
@@ -80,22 +145,38 @@ export class ShownFleet implements Disposable {
   /** The page shows this tab: reads what is shown for the first time. The page asks for what only single tabs show. */
   showTab(tab: PageTab): void {
     if (tab !== 'timeline') this.timeline.stop();
-    if (fleetTabs.includes(tab) && !this.#isRead) void this.run({ type: 'refresh' });
+    if (fleetTabs.includes(tab) && !this.#isRead) void showErrors(() => this.#refresh());
   }
 
-  /** The page is gone, because its tab is hidden. */
-  stopUpdates(): void {
+  hide(): void {
+    this.#hiddenAt = Date.now();
     this.#updates.stop();
     this.timeline.stop();
     this.#visible?.abort();
     this.#visible = this.#explained = undefined;
   }
 
-  /** Reads what only cluster search tells, unless that takes many requests. */
-  readSearch(): void {
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.hide();
+    this.page.refreshed.show(undefined);
+    this.timeline.dispose();
+    this.#closed.abort();
+  }
+
+  /** Reads all clusters, and the timeline if the page shows it. */
+  async #refresh(isSearchNeeded = false): Promise<void> {
+    const { page, reader, timeline } = this;
+    this.#isRead = true;
+    page.refreshed.show(reader.clusters);
+    await Promise.all([timeline.refresh(), reader.refresh(isSearchNeeded, this.#closed.signal)]);
+  }
+
+  /** Whether few requests read what only cluster search tells. */
+  get #isSearchShort(): boolean {
     const { inventory, state } = this.reader;
     const { total = Infinity } = inventory.coverage().clusters;
-    if (state.canReadSearch && searchRequests(total) <= fewRequests) void this.run({ type: 'readSearch' });
+    return state.canReadSearch && searchRequests(total) <= fewRequests;
   }
 
   /** Reads what explains the clusters, once after they were read. */
@@ -107,27 +188,6 @@ export class ShownFleet implements Disposable {
     const { signal } = this.#visible;
     this.#explained = requested;
     void showErrors(() => causes.read(signal));
-  }
-
-  /** Does what the page asks for. Errors are shown, as those of commands are. */
-  run(request: ToExtension): Promise<void> {
-    if (request.type === 'refresh') {
-      this.#isRead = true;
-      this.refreshed.show(this.reader.clusters);
-    }
-    return showErrors(async () => {
-      await Promise.all([
-        this.timeline.run(request),
-        runPageRequest(request, this.reader, this.post, this.#closed.signal),
-      ]);
-    });
-  }
-
-  dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.stopUpdates();
-    this.timeline.dispose();
-    this.#closed.abort();
   }
 }
 

@@ -14,7 +14,7 @@ import { changesOf } from '../webPage/listChanges';
 import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
-import type { ToExtension, ToPage, WholeTimeline } from './messages';
+import type { CopyForm, ToPage, WholeTimeline } from './messages';
 import { isGroup } from '../items/kinds/levels';
 
 /** No period begins earlier. */
@@ -65,36 +65,32 @@ export class ShownTimeline implements Disposable {
     this.#updates.stop();
   }
 
-  /** Does what the page asks for, if that is about the timeline. */
-  async run(request: ToExtension): Promise<void> {
+  /** Shows the timeline of the fleet instead of that of an item. */
+  async showFleet(): Promise<void> {
     const shown = this.#shown;
-    switch (request.type) {
-      case 'timeline':
-        this.#sources = request.sources;
-        return this.#show(request.period, request.since);
-      case 'showFleetTimeline':
-        this.select(undefined);
-        return shown && this.#show(shown.period, shown.since);
-      case 'refresh':
-        if (shown === undefined || !this.#updates.isRunning) return undefined;
-        return this.#read((timeline, signal) => timeline.refresh({ signal }));
-      case 'readMore':
-        return this.#read((timeline, signal) => timeline.readMore({ signal }));
-      case 'stopReading':
-        shown?.reading.abort();
-        return undefined;
-      case 'openEntry':
-        return this.#openEntry(request.id);
-      case 'copyEntries': {
-        const entries = new Map(shown?.timeline.entries.map((entry) => [entry.id, entry]));
-        const copied = request.ids.flatMap((id) => entries.get(id) ?? []);
-        const { session } = this.inventory;
-        const context = { session, scope: scopeText(this.#item), filter: request.filter };
-        return copied.length === 0 ? undefined : copyEntries(request.form, copied, context);
-      }
-      default:
-        return undefined;
-    }
+    this.select(undefined);
+    if (shown) await this.show(this.#sources, shown.period, shown.since);
+  }
+
+  /** Reads it again if the page shows it. */
+  async refresh(): Promise<void> {
+    if (this.#updates.isRunning) await this.#read((timeline, signal) => timeline.refresh({ signal }));
+  }
+
+  readMore(): Promise<void> {
+    return this.#read((timeline, signal) => timeline.readMore({ signal }));
+  }
+
+  stopReading(): void {
+    this.#shown?.reading.abort();
+  }
+
+  /** Copies the entries with these IDs. @param filter what the page shows, in words */
+  async copy(form: CopyForm, ids: readonly string[], filter: string): Promise<void> {
+    const entries = new Map(this.#shown?.timeline.entries.map((entry) => [entry.id, entry]));
+    const copied = ids.flatMap((id) => entries.get(id) ?? []);
+    const { session } = this.inventory;
+    if (copied.length > 0) await copyEntries(form, copied, { session, scope: scopeText(this.#item), filter });
   }
 
   /** The document of an entry; undefined if it is not shown any more. @param key as in its URI */
@@ -111,7 +107,9 @@ export class ShownTimeline implements Disposable {
     this.#close();
   }
 
-  async #show(period: TimelinePeriod, asked: number): Promise<void> {
+  /** Shows these sources, or all if there are none. @param asked when it begins */
+  async show(sources: readonly TimelineSource[], period: TimelinePeriod, asked: number): Promise<void> {
+    this.#sources = sources;
     const now = Date.now();
     const since = Math.min(Math.max(asked, now - longestMs), now);
     const shown = this.#shown;
@@ -188,7 +186,7 @@ export class ShownTimeline implements Disposable {
     return { scope: scopeText(this.#item), since, state, entries };
   }
 
-  async #openEntry(id: string): Promise<void> {
+  async openEntry(id: string): Promise<void> {
     const { timeline } = this.#shown ?? {};
     const entry = timeline?.entries.find((each) => each.id === id);
     if (entry === undefined) return;

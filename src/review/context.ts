@@ -1,11 +1,11 @@
-import type { Event, ExtensionContext, LogOutputChannel } from 'vscode';
+import type { Event, ExtensionContext } from 'vscode';
 import type { AccessReader } from '../access/accessReader';
 import type { TeamRole } from '../access/resourceRoles';
 import type { Team } from '../access/teams';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
-import type { Inventories } from '../items/inventories';
 import type { RoleContent } from '../service/resources/team';
+import type { PageParts } from '../ui/pageHost';
 
 /** A removal in the journal, and what became of it. */
 export interface RecordedRemoval {
@@ -47,11 +47,9 @@ export interface Reviewed {
 }
 
 /** What reviews need. */
-export interface ReviewParts {
+export interface ReviewParts extends PageParts {
   readonly connections: Connections;
-  readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
   readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
-  readonly log: LogOutputChannel;
   /** What is reviewed; undefined if nothing is connected. */
   readonly active: () => Reviewed | undefined;
 }

@@ -10,11 +10,13 @@ import { StorageError } from '../connections/storedFiles';
 import { copy } from '../ui/copy';
 import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
+import type { PageContent, PageHandlers } from '../ui/pageHost';
 import { Updates } from '../ui/updates';
 import { changesOf } from '../webPage/listChanges';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import type { Unread } from '../access/unread';
+import type { Scope } from './chooseScope';
 import type { RecordedRemoval, Reviewed } from './context';
 import { coverageText, learnedFrom, type Learned } from './learned';
 import { keptReview, listKey, type Decision, type Decisions } from './decisions';
@@ -27,6 +29,8 @@ import { ReviewRead } from './reviewRead';
 interface ReviewContext {
   readonly connections: { readonly consoleUrl: string | undefined };
   readonly post: (message: ToReviewPage) => void;
+  /** Shows another review instead. */
+  readonly open: (scope: Scope) => void;
 }
 
 interface SentReview {
@@ -35,8 +39,8 @@ interface SentReview {
 }
 
 /** The access review of one connection. */
-export class Review implements Disposable {
-  readonly updates: Updates<SentReview>;
+export class Review implements PageContent<FromReviewPage> {
+  readonly #updates: Updates<SentReview>;
   readonly #reading: ReviewRead;
   /** Undefined if something else is known than when the rows were made. */
   #rowOf: ReturnType<typeof rowMaker> | undefined;
@@ -54,20 +58,49 @@ export class Review implements Disposable {
   #ownUser: Promise<string | undefined> | undefined;
   readonly #subscriptions: readonly Disposable[];
 
+  readonly handlers: PageHandlers<FromReviewPage> = {
+    read: async () => {
+      await this.#reading.read();
+      this.#updates.update(true);
+    },
+    cancel: () => {
+      this.#reading.cancel();
+    },
+    readUsers: () => {
+      this.#reading.includeUsers();
+    },
+    whoCan: ({ question }) => {
+      this.#question = question;
+      this.#updates.update(true);
+    },
+    reviewUser: ({ userUid }) => {
+      this.context.open({ holder: { kind: 'user', uid: userUid } });
+    },
+    decide: (decision) => this.#decide(decision),
+    remove: () => this.#remove(),
+    finish: () => this.#finish(),
+    copyAnswer: () => this.#copyAnswer(),
+    saveAnswer: () => this.#saveAnswer(),
+    openConsole: async () => {
+      const { consoleUrl } = this.context.connections;
+      if (consoleUrl !== undefined) await env.openExternal(Uri.parse(consoleUrl, true));
+    },
+  };
+
   constructor(
     private readonly active: Reviewed,
     fleet: FleetReader,
     private readonly decisions: Decisions,
-    private readonly scope: Omit<Focus, 'connection'>,
+    private readonly scope: Focus,
     private readonly context: ReviewContext,
   ) {
     const { session, model } = active;
-    this.updates = new Updates((sent) => this.#send(sent));
+    this.#updates = new Updates((sent) => this.#send(sent));
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
       this.#learned = undefined;
-      this.updates.update();
+      this.#updates.update();
     };
     this.#reading = new ReviewRead(session, model, fleet, scope.holder, learn);
     this.#subscriptions = [
@@ -80,67 +113,30 @@ export class Review implements Disposable {
   /** Lists what there is to read, and takes over what was decided. @throws ServiceError, StorageError */
   async start(): Promise<void> {
     await Promise.all([this.#readStored(), this.#reading.list()]);
-    this.updates.update(true);
+    this.#updates.update(true);
   }
 
-  /** Does what the page asks for. @throws ServiceError, StorageError */
-  async run(message: FromReviewPage): Promise<void> {
-    switch (message.type) {
-      case 'read':
-        await this.#reading.read();
-        break;
-      case 'cancel':
-        this.#reading.cancel();
-        break;
-      case 'readUsers':
-        this.#reading.includeUsers();
-        break;
-      case 'whoCan':
-        this.#question = message.question;
-        break;
-      case 'decide': {
-        const refusal = await keyRefusal(message.note ?? '', this.active.session.containsApiKey);
-        if (refusal === undefined) await this.#decide(message);
-        else void window.showErrorMessage(refusal);
-        break;
-      }
-      case 'remove':
-        await this.#remove();
-        break;
-      case 'finish':
-        await this.#finish();
-        break;
-      case 'copyAnswer':
-      case 'saveAnswer':
-        await this.#export(message.type);
-        break;
-      case 'openConsole': {
-        const { consoleUrl } = this.context.connections;
-        if (consoleUrl !== undefined) await env.openExternal(Uri.parse(consoleUrl, true));
-        break;
-      }
-      default:
-        return;
-    }
-    this.updates.update(true);
+  /** @throws StorageError */
+  async show(): Promise<void> {
+    this.#updates.start();
+    this.context.post({ type: 'focus', ...this.scope });
+    await this.#readStored();
+  }
+
+  hide(): void {
+    this.#updates.stop();
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#reading.cancel();
-    this.updates.stop();
-  }
-
-  /** Shows all to a page that is loaded. @throws StorageError */
-  async show(): Promise<void> {
-    this.updates.start();
-    await this.#readStored();
+    this.hide();
   }
 
   /** Takes over what other windows have decided and removed meanwhile. @throws StorageError */
   async #readStored(): Promise<void> {
     await Promise.all([this.decisions.read(), this.#readRemovals()]);
-    this.updates.update(true);
+    this.#updates.update(true);
   }
 
   /** Removes what is still decided to be removed. @throws ServiceError, StorageError */
@@ -151,11 +147,17 @@ export class Review implements Disposable {
 
   /** Decides, and adds who did when that is known: the service may take long to tell, or not tell. @throws StorageError */
   async #decide({ ids, choice, note }: Extract<FromReviewPage, { readonly type: 'decide' }>): Promise<void> {
+    const refusal = await keyRefusal(note ?? '', this.active.session.containsApiKey);
+    if (refusal !== undefined) {
+      void window.showErrorMessage(refusal);
+      return;
+    }
     await this.decisions.decide(ids, { choice, note, by: this.#userUid });
-    this.updates.update(true);
+    this.#updates.update(true);
     if (this.#userUid !== undefined) return;
     this.#userUid = await (this.#ownUser ??= this.#readOwnUser());
     if (this.#userUid !== undefined) await this.decisions.decide(ids, { by: this.#userUid });
+    this.#updates.update(true);
   }
 
   /** The UID of the user whom the API key belongs to; undefined if the service does not tell. */
@@ -186,7 +188,7 @@ export class Review implements Disposable {
     } finally {
       if (this.#latestRemovals === removals) {
         this.#latestRemovals = undefined;
-        this.updates.update(true);
+        this.#updates.update(true);
       }
     }
   }
@@ -221,19 +223,25 @@ export class Review implements Disposable {
     // The next review is about what there is then.
     this.#since = Date.now();
     this.#reading.expire();
+    this.#updates.update(true);
   }
 
-  /** Copies or saves who can do what was asked. */
-  async #export(how: 'copyAnswer' | 'saveAnswer'): Promise<void> {
-    const { session } = this.active;
-    const answer = this.#question && this.#read.answerTo(this.#question);
-    if (answer === undefined) return;
-    const table = answerTable(answer, session, this.#read.span);
-    if (how === 'saveAnswer') await saveAnswer(table, session);
-    else {
-      const names = table.slice(1).map(([name = '']) => name);
-      await copy(tabSeparatedText(table), names, (count) => l10n.t('Copied {0} users', count));
-    }
+  /** Who can do what was asked, as cells; undefined if nothing is asked. */
+  get #answerTable(): ReturnType<typeof answerTable> | undefined {
+    const { answerTo, span } = this.#read;
+    return this.#question && answerTable(answerTo(this.#question), this.active.session, span);
+  }
+
+  async #copyAnswer(): Promise<void> {
+    const table = this.#answerTable;
+    if (table === undefined) return;
+    const names = table.slice(1).map(([name = '']) => name);
+    await copy(tabSeparatedText(table), names, (count) => l10n.t('Copied {0} users', count));
+  }
+
+  async #saveAnswer(): Promise<void> {
+    const table = this.#answerTable;
+    if (table) await saveAnswer(table, this.active.session);
   }
 
   #send(sent: SentReview | undefined): SentReview {

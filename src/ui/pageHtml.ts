@@ -1,46 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
-import { encode } from '../text/bytes';
-import type { ContainsApiKey } from './inputBox';
+
+export type PageName = 'fleet' | 'review';
 
 /** Shows a page in a panel without content. @param title of the document */
-export function showPage(
-  panel: WebviewPanel,
-  extensionUri: Uri,
-  name: Parameters<typeof pageHtml>[2],
-  title: string,
-): void {
+export function showPage(panel: WebviewPanel, extensionUri: Uri, name: PageName, title: string): void {
   const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `${name}-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
   panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
   panel.webview.html = pageHtml(panel.webview, extensionUri, name, title);
-}
-
-/** The view of a page, which VS Code may unload before it has kept that. */
-export class KeptView {
-  #message: object | undefined;
-
-  constructor(private readonly webview: Pick<Webview, 'postMessage'>) {}
-
-  /** Lets the page keep its view, unless that has an API key. @param session undefined if nothing is connected: no key is known */
-  async keep(
-    message: { readonly view: object },
-    session: { readonly containsApiKey: ContainsApiKey } | undefined,
-  ): Promise<void> {
-    if ((await session?.containsApiKey(JSON.stringify(message.view))) === true) return;
-    this.#message = message;
-    this.send();
-  }
-
-  /** Call this first when the page is loaded. */
-  send(): void {
-    if (this.#message !== undefined) postTo(this.webview, this.#message);
-  }
-}
-
-/** Sends a message to the page of a webview. */
-export function postTo(webview: Pick<Webview, 'postMessage'>, message: object): void {
-  void webview.postMessage(encode(message));
 }
 
 /** The only folder that pages may load files from. */
@@ -52,7 +20,7 @@ function pageFolder(extensionUri: Uri): Uri {
 export function pageHtml(
   webview: Pick<Webview, 'asWebviewUri' | 'cspSource'>,
   extensionUri: Uri,
-  name: 'fleet' | 'review',
+  name: PageName,
   title: string,
 ): string {
   const nonce = randomBytes(18).toString('base64');

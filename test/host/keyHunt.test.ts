@@ -10,7 +10,8 @@ import { Connections } from '../../src/connections/connections';
 import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
 import type { Operation } from '../../src/demo/server';
-import { FleetPanel } from '../../src/fleet/panel';
+import { FleetTab } from '../../src/fleet/fleetTab';
+import { AutoRefresh } from '../../src/tree/autoRefresh';
 import { describeError, errorSentence } from '../../src/text/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
 import { Inventory } from '../../src/items/inventory';
@@ -310,6 +311,7 @@ async function review(session: Session, service: ScriptedService, found: Found):
     {
       connections: { consoleUrl: undefined },
       post: (message) => void received.push(message),
+      open: () => undefined,
     },
   );
   atEnd(() => {
@@ -317,9 +319,9 @@ async function review(session: Session, service: ScriptedService, found: Found):
     model.dispose();
     inventory.dispose();
   });
-  shown.updates.start();
+  await shown.show();
   await shown.start();
-  await shown.run({ type: 'read' });
+  await shown.handlers.read({ type: 'read' });
   const rows = (): readonly GrantRow[] =>
     received.flatMap((message) => (message.type === 'review' ? message.changed : []));
   await until(() => new Set(rows().map(({ id }) => id)).size >= 4);
@@ -425,8 +427,10 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
   const log = {} as LogOutputChannel;
   addAnswer();
   const inventories = fakeInventories(new FleetReader(model.inventory));
-  const parts = { inventories, changes: fakeChanges(undefined), extensionUri, log };
-  const shown = new FleetPanel(panel, parts, 'overview');
+  const autoRefresh = new AutoRefresh(() => 0);
+  const context = { extensionUri };
+  const shown = new FleetTab({ inventories, changes: fakeChanges(undefined), context, log, autoRefresh });
+  shown.restore(panel, undefined);
   panel.send({ type: 'ready' });
   await until(() => panel.fleets.some(({ changed }) => changed.some(({ kind }) => kind === 'cluster')));
   panel.send({ type: 'tabSelected', tab: 'timeline' });
@@ -437,4 +441,5 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
     found.add('entry', await shown.textOf(`${idPart(model.inventory.session.connection.name)}/${id}`));
   found.add('fleet page', [panel.received, panel.webview.html, panel.title]);
   shown.dispose();
+  autoRefresh.dispose();
 }

@@ -38,9 +38,9 @@ export class FakePanel implements WebviewPanel {
   #visible = true;
   reveals = 0;
   readonly received: ToPage[] = [];
-  readonly #messages = new CountedEvent<unknown>();
-  readonly #disposed = new CountedEvent<void>();
-  readonly #viewState = new CountedEvent<{ readonly webviewPanel: WebviewPanel }>();
+  readonly #messages = new EventEmitter<unknown>();
+  readonly #disposed = new EventEmitter<void>();
+  readonly #viewState = new EventEmitter<{ readonly webviewPanel: WebviewPanel }>();
   readonly onDidDispose = this.#disposed.event;
   readonly onDidChangeViewState = this.#viewState.event;
   readonly webview: Webview = {
@@ -90,10 +90,6 @@ export class FakePanel implements WebviewPanel {
   dispose(): void {
     this.isDisposed = true;
     this.#disposed.fire();
-  }
-
-  get listeners(): number {
-    return this.#messages.count + this.#viewState.count;
   }
 }
 

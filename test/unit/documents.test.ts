@@ -142,7 +142,7 @@ describe('docs/security.md', () => {
       'projects/find/opened.ts',
       'projects/model.ts',
       'projects/pinnedPools.ts',
-      'review/panel.ts',
+      'review/reviewTab.ts',
       'roles/journal/journal.ts',
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
-import { chooseMachines } from '../../../src/fleet/pageActions';
+import { chooseMachines } from '../../../src/fleet/chooseMachines';
 import type { MachineScope } from '../../../src/items/reads/machinePlan';
 import type { PickItem } from '../../../src/ui/quickPick';
 import { start } from './support';

@@ -2,7 +2,9 @@ import { onTestFinished, vi } from 'vitest';
 import { window, type LogOutputChannel } from 'vscode';
 import { registerFleet } from '../../../src/fleet';
 import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
-import { FleetTab } from '../../../src/fleet/panel';
+import { FleetTab } from '../../../src/fleet/fleetTab';
+import { onDidChangeSettings, readSetting } from '../../../src/connections/settings';
+import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import type { FleetReader } from '../../../src/items/reads/fleetReader';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { fakeChanges } from '../../support/fakeChanges';
@@ -18,14 +20,17 @@ export function tabOf(reader: FleetReader | undefined) {
   const sources = fakeInventories(reader);
   const log = { debug: vi.fn() };
   const changes = fakeChanges(reader?.inventory.session.keyIdentity);
-  const tab = new FleetTab('poolview.fleet', {
+  const autoRefresh = new AutoRefresh(() => readSetting('autoRefreshSeconds') * 1000);
+  const settings = onDidChangeSettings(autoRefresh.update);
+  const tab = new FleetTab({
     inventories: sources,
     changes,
-    extensionUri,
+    autoRefresh,
+    context: { extensionUri },
     log: log as unknown as LogOutputChannel,
   });
   onTestFinished(() => {
-    tab.dispose();
+    for (const part of [tab, settings, autoRefresh]) part.dispose();
   });
   return { tab, sources, changes, panels, log };
 }
@@ -38,7 +43,8 @@ export function registered(reader: FleetReader | undefined) {
   const feature = registerFleet({
     inventories: fakeInventories(reader),
     changes: fakeChanges(reader?.inventory.session.keyIdentity),
-    extensionUri,
+    autoRefresh: new AutoRefresh(() => 0),
+    context: { extensionUri },
     log: {} as Parameters<typeof registerFleet>[0]['log'],
   });
   onTestFinished(() => {

@@ -197,7 +197,7 @@ describe('the timeline', () => {
       timeline.dispose();
       expect(rows.at(-1)).toBeUndefined();
     });
-    await timeline.run({ type: 'timeline', period: 'day', since: Date.now() - hour, sources: [] });
+    await timeline.show([], 'day', Date.now() - hour);
     const refreshed = rows.at(-1);
     expect(await refreshed?.refreshInBackground(new AbortController().signal)).toBe(true);
     expect(await refreshed?.refreshInBackground(AbortSignal.abort())).toBe(true);
@@ -230,11 +230,11 @@ describe('an entry', () => {
     expect(options).toEqual({ preview: true, preserveFocus: true, viewColumn: -2 });
     expect(uri?.path).toMatch(/^\/poolview-event\/[^/]+\.yaml$/);
     expect(uri?.query).toBe(`Test/${ofEvent?.id}`);
-    const text = await tab.page?.textOf(uri?.query ?? '');
+    const text = await tab.textOf(uri?.query ?? '');
     expect(parse(text ?? '')).toMatchObject({ reason: ofEvent?.reason, uid: expect.any(String) as string });
-    expect(await tab.page?.textOf('Other/x')).toBeUndefined();
+    expect(await tab.textOf('Other/x')).toBeUndefined();
     panel.dispose();
-    expect(await tab.page?.textOf(uri?.query ?? '')).toBeUndefined();
+    expect(await tab.textOf(uri?.query ?? '')).toBeUndefined();
   });
 
   it('of a change has its span and both values', async () => {
@@ -246,7 +246,7 @@ describe('an entry', () => {
       changed.some(({ source }) => source === 'change'),
     );
     const change = messages.flatMap(({ changed }) => changed).find(({ source }) => source === 'change');
-    expect(parse((await tab.page?.textOf(`Test/${change?.id}`)) ?? '')).toEqual({
+    expect(parse((await tab.textOf(`Test/${change?.id}`)) ?? '')).toEqual({
       message: 'Healthy → DiskPressure',
       after: formatZoned(before - hour),
       before: formatZoned(before),
@@ -331,7 +331,7 @@ it('the tab that was shown is shown again after a reload', async () => {
 
 it('whether the user can see all that needs attention is known: while the page is visible', async () => {
   const { tab, panel } = await opened();
-  const isSeen = (): boolean => tab.page?.shows() === true;
+  const isSeen = (): boolean => tab.shows();
   panel.send({ type: 'ready' });
   panel.send({ type: 'keepView', view: {} });
   expect(isSeen()).toBe(true);

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { EventEmitter, type LogOutputChannel } from 'vscode';
 import type { ToReviewPage } from '../../../src/review/messages';
-import { ReviewTab } from '../../../src/review/panel';
+import { ReviewTab } from '../../../src/review/reviewTab';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { extensionUri } from '../../support/fakePanel';
 import { createdPanels } from '../support/createdPanels';

@@ -7,7 +7,7 @@ import type { RecordedOutcome, Restored } from '../../../src/roles/journal/recor
 import { shownOutcome } from '../../../src/roles/outcomes';
 import { givenRow } from '../../../src/tree/givenRows';
 import { Decisions } from '../../../src/review/decisions';
-import type { GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
+import type { FromReviewPage, GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
 import { grantsIn, type Holder } from '../../../src/access/access';
 import { Review } from '../../../src/review/review';
 import type { RecordedRemoval, Reviewed } from '../../../src/review/context';
@@ -83,13 +83,14 @@ export async function reviewOf(
       for (const id of message.removed) rows.delete(id);
       for (const row of message.changed) rows.set(row.id, row);
     };
-    const review = new Review(
-      active,
-      fleet,
-      decisions,
-      { holder, ...place },
-      { connections: { consoleUrl: undefined }, post },
-    );
+    const context = { connections: { consoleUrl: undefined }, post, open: () => undefined };
+    const content = new Review(active, fleet, decisions, { holder, ...place }, context);
+    /** Does what a message of the page asks for. */
+    const run = async (message: FromReviewPage): Promise<void> => {
+      const handlers: Partial<Record<string, (message: never) => unknown>> = content.handlers;
+      await handlers[message.type]?.(message as never);
+    };
+    const review = Object.assign(content, { run });
     atEnd(() => {
       review.dispose();
     });
@@ -100,7 +101,7 @@ export async function reviewOf(
         return header;
       });
     const start = async (): Promise<ReviewHeader> => {
-      review.updates.start();
+      await review.show();
       await review.start();
       service.clearRequests();
       return shown(({ progress }) => progress.state !== 'listing');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import { registerFleet } from '../../../src/fleet';
+import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import type { PageTab } from '../../../src/fleet/messages';
 import { readView } from '../../../src/fleet/page/view';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
@@ -34,8 +35,13 @@ async function open() {
   const panels = createdPanels();
   const inventories = fakeInventories(reader);
   const changes = new ChangeLogs(inventories);
-  const parts = { inventories, changes, extensionUri, log: {} as Parameters<typeof registerFleet>[0]['log'] };
-  const fleet = registerFleet(parts);
+  const fleet = registerFleet({
+    inventories,
+    changes,
+    autoRefresh: new AutoRefresh(() => 0),
+    context: { extensionUri },
+    log: {} as Parameters<typeof registerFleet>[0]['log'],
+  });
   const notifier = new Notifier(inventories, changes, () => () => fleet.shows());
   atEnd(() => {
     for (const part of [notifier, changes, ...fleet.disposables]) part.dispose();

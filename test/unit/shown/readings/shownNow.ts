@@ -4,8 +4,8 @@ import type { ToolName } from '../../../../src/agents/toolNames';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { answerOf } from '../../../../src/fleet/page/answer';
-import { runPageRequest } from '../../../../src/fleet/pageActions';
-import type { FleetMessage, ToExtension } from '../../../../src/fleet/messages';
+import { checkCertificates } from '../../../../src/fleet/checkCertificates';
+import type { FleetMessage } from '../../../../src/fleet/messages';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { FleetReader } from '../../../../src/items/reads/fleetReader';
 import { Inventory } from '../../../../src/items/inventory';
@@ -335,18 +335,14 @@ export class Poolview {
     await this.#reader.clusters.refreshInBackground(never);
   }
 
-  async #inOverview(request: ToExtension): Promise<void> {
-    await runPageRequest(request, this.#reader, () => undefined, never);
-  }
-
   /** *Refresh* of the overview. */
   async refreshOverview(): Promise<void> {
-    await this.#inOverview({ type: 'refresh' });
+    await this.#reader.refresh(false, never);
   }
 
   /** What the Capacity tab reads. */
   async readSearch(): Promise<void> {
-    await this.#inOverview({ type: 'readSearch' });
+    await this.#reader.clusters.readSearch(never);
   }
 
   /** The lines of *Copy for Ticket* of all that needs attention, without the names of clusters. */
@@ -368,11 +364,11 @@ export class Poolview {
   }
 
   async readCauses(): Promise<void> {
-    await this.#inOverview({ type: 'readCauses' });
+    await this.#reader.causes.read(never, true);
   }
 
   async checkCertificates(): Promise<void> {
-    await this.#inOverview({ type: 'checkCertificates' });
+    await checkCertificates(this.#reader);
   }
 
   /** *Read Machines…* of all clusters, or of some. */
@@ -392,7 +388,7 @@ export class Poolview {
 
   /** *Retry* beside these. */
   async retry(): Promise<void> {
-    await this.#inOverview({ type: 'retry' } as ToExtension);
+    await this.#reader.retry(undefined, never);
   }
 
   /** How many clusters have been read, and how many there are if that is known. */

@@ -1,66 +1,11 @@
 import { l10n } from 'vscode';
-import type { FleetReader } from '../items/reads/fleetReader';
 import type { Inventory } from '../items/inventory';
 import { projectRequests, requestsFor, readIn, type MachineScope } from '../items/reads/machinePlan';
 import { clusterCount, formatMoment, requestCount } from '../text/format';
 import { displayName, escapeIconsAndLinks } from '../text/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
-import { runCommand } from '../ui/runCommand';
-import { checkCertificates } from './checkCertificates';
-import type { ToExtension, ToPage } from './messages';
 
-/** Does what the page asks for. @param signal aborted when the page is closed or shows another connection */
-export async function runPageRequest(
-  request: ToExtension,
-  reader: FleetReader,
-  post: (message: ToPage) => void,
-  signal: AbortSignal,
-): Promise<unknown> {
-  switch (request.type) {
-    case 'refresh':
-      return reader.refresh(request.isNeeded === true, signal);
-    case 'readMachines': {
-      const scope = request.ids ? clustersIn(request.ids) : await chooseMachines(reader.inventory);
-      return scope && reader.machines.read(scope, { signal });
-    }
-    case 'planMachines':
-      post({
-        type: 'machineRequests',
-        ids: request.ids,
-        count: requestsFor(reader.inventory, clustersIn(request.ids)),
-      });
-      return undefined;
-    case 'readSearch':
-      return reader.clusters.readSearch(signal);
-    case 'readCauses':
-      return reader.causes.read(signal, true);
-    case 'checkCertificates':
-      return checkCertificates(reader);
-    case 'cancel':
-      reader.reads.cancel();
-      return undefined;
-    case 'retry':
-      return reader.retry(request.id, signal);
-    case 'showDetails':
-      return runCommand('showDetails', request.id);
-    case 'markAsKnown':
-    case 'showTimeline':
-      return runCommand(request.type, { ids: request.ids });
-    case 'reveal':
-      return runCommand('revealInProjects', request.id);
-    case 'copy':
-      return runCommand(request.form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', {
-        ids: request.ids,
-        filter: request.filter,
-        ...(request.form === 'tabSeparated' && { separator: 'tab' }),
-      });
-    default:
-      // The others are about the page itself, or the timeline.
-      return undefined;
-  }
-}
-
-function clustersIn(ids: readonly string[]): MachineScope {
+export function clustersIn(ids: readonly string[]): MachineScope {
   return { kind: 'clusters', ids: new Set(ids) };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakePanel } from '../../support/fakePanel';
+import { dialogs } from '../support/dialogs';
 import { eventually } from '../support/eventually';
 import { nextQuickPick } from '../support/quickPick';
 import { tabOf } from './openedTab';
@@ -34,6 +35,26 @@ describe('the tab', () => {
         header: { scope: 'team Platform', progress: { state: 'ready' } },
       });
     });
+  });
+
+  it('shows the review of a user whom the page names, and begins it again if it is opened for the same', async () => {
+    const { tab, panels, received, service } = await tabOf();
+    const [, user] = service.fleet.directory.users;
+    const focus = { type: 'focus', holder: { kind: 'user', uid: user?.uid } };
+    const focuses = () => received().filter(({ type }) => type === 'focus');
+    tab.show({});
+    panels[0]?.send({ type: 'ready' });
+    panels[0]?.send({ type: 'reviewUser', userUid: user?.uid });
+    await eventually(() => {
+      expect(received().at(-1)).toMatchObject({
+        type: 'review',
+        header: { scope: expect.stringMatching(/^user /) as string },
+      });
+    });
+    expect(focuses()).toMatchObject([{ type: 'focus' }, focus]);
+    tab.show({ holder: { kind: 'user', uid: user?.uid ?? '' } });
+    expect(received().at(-1)).toMatchObject(focus);
+    expect([panels.length, focuses().length]).toEqual([1, 3]);
   });
 
   it('asks what to review, unless it is opened for a row', async () => {
@@ -104,11 +125,11 @@ describe('the tab', () => {
       const before = received().at(-1);
       expect(before).toMatchObject({ type: 'focus', connection });
       switchTo('Other');
-      expect(received().slice(-2)).toEqual([{ type: 'disconnected', about: connection }, before]);
+      expect(received().at(-1)).toEqual({ type: 'disconnected', about: connection });
       const restored = new FakePanel();
       tab.restore(restored, { focus: JSON.stringify(before) });
       restored.send({ type: 'ready' });
-      expect(received(restored)).toEqual([{ type: 'disconnected', about: connection }, before]);
+      expect(received(restored)).toEqual([{ type: 'disconnected', about: connection }]);
       expect(restored.title).toBe(`Access: ${connection}`);
       switchTo('Test');
       expect(received(restored).slice(-2)).toMatchObject([
@@ -133,19 +154,27 @@ describe('the tab', () => {
     tab.show({});
     panels[0]?.send({ type: 'ready' });
     disconnect();
-    expect(received().at(-2)).toEqual({ type: 'disconnected', about: undefined });
+    expect(received().at(-1)).toEqual({ type: 'disconnected', about: undefined });
     expect(panels[0]?.title).toBe('Access Review');
+    const { executed } = dialogs();
+    for (const type of ['read', 'finish', 'connect']) panels[0]?.send({ type });
+    await eventually(() => {
+      expect(executed).toEqual([['poolview.connect']]);
+    });
+    expect(received().at(-1)).toEqual({ type: 'disconnected', about: undefined });
   });
 
   it('leaves nothing behind when it is closed', async () => {
-    const { tab, panels } = await tabOf();
+    const { tab, panels, received, switchTo } = await tabOf();
     const restored = new FakePanel();
     tab.restore(restored, undefined);
-    expect(restored.listeners).toBe(2);
+    restored.send({ type: 'ready' });
     tab.show({});
     expect([panels.length, restored.reveals]).toEqual([0, 1]);
     restored.dispose();
-    expect(restored.listeners).toBe(0);
+    const before = received(restored).length;
+    switchTo('Other');
+    expect(received(restored)).toHaveLength(before);
   });
 
   it('sends no text that could deceive, and never the API key', async () => {

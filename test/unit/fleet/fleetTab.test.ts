@@ -58,17 +58,21 @@ describe('the tab', () => {
   });
 
   it('leaves nothing behind when it is closed', async () => {
-    const { panel, sources, asked, tab } = await opened();
-    expect([panel.listeners, sources.listeners]).toEqual([4, 1]);
+    const { panel, panels, sources, tab } = await opened();
+    const { listeners } = sources;
     panel.send({ type: 'ready' });
     await header(panel, hasRead);
-    asked();
     panel.dispose();
-    expect([panel.listeners, sources.listeners]).toEqual([0, 0]);
+    panel.take();
+    const other = await start({ projects: 1 });
+    sources.switchTo(other.reader);
+    expect([panel.take(), other.asked()]).toEqual([[], {}]);
     for (let count = 0; count < 20; count++) {
       tab.open('overview');
-      tab.dispose();
+      panels.at(-1)?.dispose();
     }
+    expect(sources.listeners).toBe(listeners);
+    tab.dispose();
     expect(sources.listeners).toBe(0);
   });
 
@@ -246,7 +250,7 @@ describe('the page', () => {
     const other = await start({ projects: 1 });
     panel.take();
     sources.switchTo(other.reader);
-    expect(panel.received[0]).toMatchObject({ type: 'fleet', isWhole: true, changed: [] });
+    expect(panel.fleets[0]).toMatchObject({ isWhole: true, changed: [] });
     const { coverage } = await header(panel, hasExplained);
     expect(coverage.clusters.read).toBe(other.of('cluster').length);
     expect(other.asked()).toMatchObject({ searchClusterMetadata: 1, listPendingRepaves: 1 });
