@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { formatMebibytes, formatNumber, percentOf } from '../text/format';
-import { parts, present } from '../text/text';
+import { present } from '../text/text';
 import type { Capacity, PlacedItem } from './item';
 
 /** What amounts are counted in, and how many of the units of the service, in lower case, that is. Others could be mistaken for these. */
@@ -39,7 +39,7 @@ export function amountText(value: number, unit: string): string {
 
 /**
  * What is known about the capacity of a cluster: its cores and memory, and the machines of its pools against the most that they
- * may have, the fullest first. `fullest` is the largest share of these.
+ * may have, the fullest first. `fullest` is the one with the largest share.
  */
 export function usesOf({ item, pools = [] }: Pick<PlacedItem, 'item' | 'pools'>) {
   const cpu = useOf(item.cores, 'cores');
@@ -47,8 +47,10 @@ export function usesOf({ item, pools = [] }: Pick<PlacedItem, 'item' | 'pools'>)
   const limit = pools
     .flatMap(({ name, machines: used, maxMachines: total = 0 }) => useOf({ total, used }, '', name))
     .sort((one, other) => (other.share ?? 0) - (one.share ?? 0));
-  const shares = [...cpu, ...memory, ...limit].flatMap(({ share }) => share ?? []);
-  return { cpu, memory, limit, fullest: shares.length === 0 ? undefined : Math.max(...shares) };
+  const [first] = [...cpu, ...memory, ...limit]
+    .filter(({ share }) => share !== undefined)
+    .sort((one, other) => (other.share ?? 0) - (one.share ?? 0));
+  return { cpu, memory, limit, fullest: first };
 }
 
 export type Use = ReturnType<typeof useOf>[number];
@@ -88,9 +90,14 @@ export function levelOf(share = 0): 'normal' | 'high' | 'full' {
   return share >= high ? 'high' : 'normal';
 }
 
-/** `97% · Nearly full` */
-export function shareText(share: number): string {
-  const level = levelOf(share);
-  const texts = { normal: '', high: l10n.t('Nearly full'), full: l10n.t('At its limit') };
-  return parts(`${percentOf(share, 1)}%`, texts[level]);
+const unitNames: Readonly<Record<Unit | '', () => string>> = {
+  cores: () => l10n.t('CPU'),
+  MiB: () => l10n.t('memory'),
+  '': () => l10n.t('pool limit'),
+};
+
+/** `97% memory`; empty if no share is known. */
+export function fullestText(fullest: Use | undefined): string {
+  if (fullest?.share === undefined) return '';
+  return l10n.t('{0} {1}', `${percentOf(fullest.share, 1)}%`, unitNames[fullest.unit]());
 }

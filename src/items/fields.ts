@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { perObject, perText } from '../service/perObject';
-import { formatDuration, formatNumber, ifGiven, machineCount, someOf } from '../text/format';
+import { formatDuration, formatNumber, machineCount, someOf } from '../text/format';
 import { keysOf } from '../service/keys';
 import { shownPair } from '../text/secrets';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
-import { shareText, usageText, usesOf } from './capacity';
+import { fullestText, usageText, usesOf } from './capacity';
 import { type Item, type ItemAge, type PlacedItem, type Version, isStanding } from './item';
 import { causeText, kindText, otherTimesText } from './itemText';
 import type { ItemKind } from './kinds/levels';
@@ -130,8 +130,8 @@ const known = {
   fullest: {
     title: () => l10n.t('Fullest'),
     age: 'usage',
-    text: (placed) => ifGiven(usesOf(placed).fullest, shareText) ?? '',
-    sortKey: (placed) => usesOf(placed).fullest ?? Infinity,
+    text: (placed) => fullestText(usesOf(placed).fullest),
+    sortKey: (placed) => usesOf(placed).fullest?.share ?? Infinity,
   },
   readAt: {
     title: () => l10n.t('As of'),

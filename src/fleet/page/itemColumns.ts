@@ -62,15 +62,15 @@ export const columns = new Columns<TableColumn, Shown, Row>({
       html`<span title=${kindText(kind)}>${kindIcon(kind)}</span>${nameText(name)}`,
     tip: ({ item, containers }) => pathText(...containers.map(({ name }) => name), item.name),
   }),
-  cause: column('cause', [600, 320], { stays: 'unlessHidden' }),
-  fullest: column('fullest', [150, 130], {
+  cause: column('cause', [600, 560], { stays: 'unlessHidden' }),
+  fullest: column('fullest', [150, 120], {
     isHidden: true,
     cell: (row) =>
-      html`${levelOf(usesOf(row).fullest) === 'normal' ? nothing : warningIcon()}${fields.fullest.text(row)}`,
+      html`${levelOf(usesOf(row).fullest?.share) === 'normal' ? nothing : warningIcon()}${fields.fullest.text(row)}`,
   }),
-  cpu: useColumn('cpu', [200, 180], ['cpu']),
-  memory: useColumn('memory', [250, 220], ['memory']),
-  limit: useColumn('limit', [240, 180]),
+  cpu: useColumn('cpu', [220, 210], ['cpu']),
+  memory: useColumn('memory', [250, 230], ['memory']),
+  limit: useColumn('limit', [240, 200]),
   addresses: column('addresses', [130, 110], { isHidden: true, terms: ['ip'] }),
   machines: column('machines', [100, 100]),
   kubernetes: column('kubernetes', [116, 116], { terms: ['k8s'] }),

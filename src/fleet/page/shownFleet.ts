@@ -47,10 +47,10 @@ export function taken(model: ShownFleet = nothing, message: ToPage, view: Chosen
     case 'fleet': {
       const fleet = fleetAfter(model.fleet, message);
       if (!message.isWhole) return { model: { ...model, fleet } };
-      // A connection with another API key has the same name.
+      // A connection with another API key has the same name, but nobody knows what is shown of it: the view is told again.
       return {
         model: { ...nothing, fleet, session: model.session + 1 },
-        view: viewOf(connectionKey(message.header.connection), view),
+        view: { ...viewOf(connectionKey(message.header.connection), view) },
       };
     }
     case 'timeline':

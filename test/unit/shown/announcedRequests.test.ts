@@ -53,10 +53,12 @@ describe('Read Machines of what the query selects', () => {
 
   it('reads the machines of as many clusters as it says, and of no others', async () => {
     const { page, shown, requestsOf, button } = await shownFor('env:prod');
+    await page.click('Unfold All');
     const clusters = page.rows.length;
     expect(shown).toMatch(new RegExp(`^Read Machines of ${clusters} clusters \\(\\d+ requests\\)$`));
     await requestsOf(shown);
     await page.type('Query', 'is:problem env:prod kind:cluster');
+    await page.click('Unfold All');
     await eventually(() => {
       expect(page.rows).toHaveLength(clusters);
     });

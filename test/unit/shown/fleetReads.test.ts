@@ -23,7 +23,7 @@ describe('reading machines that stopped before the end', () => {
     the.service.faults.add({ kind: 'status', status: 401, operation: 'readCloudConfig' });
     expect(await the.reader.machines.read({ kind: 'all' })).toBe('failed');
     await the.until(({ problems }) => problems.length > 0);
-    expect(the.page.texts('.problems li')).toHaveLength(1);
+    expect(the.page.texts('#problems li')).toHaveLength(1);
     const pools = () => new Set(the.of('pool').map(({ parent }) => parent));
     return { ...the, pools };
   }
@@ -58,7 +58,7 @@ describe('the overview', () => {
     service.faults.add({ kind: 'status', operation: 'readCloudConfig', status: 500 });
     await fleet.readBelow(cluster?.id ?? '', {}).catch(() => undefined);
     await until(({ problems }) => problems.length > 0);
-    expect(page.texts('.problems li')).toEqual([
+    expect(page.texts('#problems li')).toEqual([
       expect.stringContaining(`${cluster?.name ?? '?'}: Couldn't load machine pools`),
     ]);
     await page.click('Retry');

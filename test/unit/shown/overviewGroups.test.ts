@@ -40,14 +40,7 @@ const headings = (page: ShownPage): readonly string[] => page.texts('.group-row'
 
 describe('the rows of the overview are in groups', () => {
   it.each([
-    [
-      'Group: cause',
-      [
-        'No valid host was found 1 cluster · 1 failed',
-        'DiskPressure 2 clusters · 2 unhealthy',
-        'Healthy 1 cluster · 1 healthy',
-      ],
-    ],
+    ['Group: cause', ['No valid host was found a', 'DiskPressure 2 clusters', 'Healthy c']],
     ['Group: project', ['shop 1 failed, 1 unhealthy of 3', 'bank 1 unhealthy']],
     ['Group: cloud', ['aws 1 failed, 2 unhealthy of 3', 'azure 1 healthy']],
     ['Group: region', ['eu 1 failed', 'us 1 unhealthy', 'Unknown region 1 unhealthy of 2']],
@@ -60,6 +53,7 @@ describe('the rows of the overview are in groups', () => {
   ])('%s', async (choice, expected) => {
     const { page } = await opened();
     await page.choose('Group', choice);
+    await page.clickIfThere('Unfold All');
     expect(headings(page)).toEqual(expected);
     expect(page.rows).toHaveLength(4);
   });

@@ -72,7 +72,7 @@ it('says when a grant was decided, and when the oldest of them was, if that was 
   const { page, rows } = await shownReview((row, at) =>
     at < 2 ? { ...row, choice: 'keep', decidedAt: Date.now() - (at === 0 ? 20 * day : 0) } : row,
   );
-  expect(page.titles('.grid .c-decision')).toEqual(expect.arrayContaining(['decided 20 days ago']));
+  expect(page.titles('.grid .c-choice')).toEqual(expect.arrayContaining(['decided 20 days ago']));
   expect(page.text).toMatch(/2 decided · oldest decision of \w+ \d+, \d\d:\d\d/);
   const [old = ''] = page.rows.filter((row) => row.startsWith('Keep'));
   await page.click(old);

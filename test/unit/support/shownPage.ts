@@ -189,6 +189,19 @@ export class ShownPage {
     await this.drawn();
   }
 
+  /** Clicks the button with this name, if there is one. */
+  async clickIfThere(name: string): Promise<void> {
+    if (this.buttons.includes(name)) await this.click(name);
+  }
+
+  /** Checks the box beside a text, or clears it. */
+  async check(text: string): Promise<void> {
+    const label = this.#all('label').find((each) => textOf(each) === text);
+    const box = label?.querySelector('input');
+    box?.click();
+    await this.drawn();
+  }
+
   /** Clicks the first element of a selector that has no name, such as the arrow of a group. */
   async clickOn(selector: string): Promise<void> {
     this.#all(selector)[0]?.click();

@@ -28,10 +28,10 @@ it('capacity: the fullest clusters first, by cores, memory or a pool, without a 
     ),
   );
   expect(texts).toEqual([
-    'f | 100% · At its limit | 1 of 4 cores (25%) |  | full: 3 of 3 (100%), free: 1 of 5 (20%)',
-    'a | 99% · Nearly full | 999 of 1,000 cores (99%) | 4 of 8 GiB (50%) | ',
-    'b | 90% · Nearly full | 18 of 20 cores (90%) |  | ',
-    'e | 0% | 0 of 4 cores (0%) |  | ',
+    'f | 100% pool limit | 1 of 4 cores (25%) |  | full: 3 of 3 (100%), free: 1 of 5 (20%)',
+    'a | 99% CPU | 999 of 1,000 cores (99%) | 4 of 8 GiB (50%) | ',
+    'b | 90% CPU | 18 of 20 cores (90%) |  | ',
+    'e | 0% CPU | 0 of 4 cores (0%) |  | ',
     // What is not known comes last.
     'c |  |  |  | ',
     'd |  | 16 cores (use not reported) |  | ',

@@ -255,8 +255,8 @@ describe('columns', () => {
     [300, ['state', 'name', 'cause']],
     [456, ['state', 'name', 'cause']],
     [900, ['state', 'name', 'cause']],
-    [920, ['state', 'name', 'cause', 'addresses']],
-    [1140, ['state', 'name', 'cause', 'addresses', 'machines', 'kubernetes']],
+    [920, ['state', 'name', 'cause', 'machines']],
+    [1140, ['state', 'name', 'cause', 'machines', 'kubernetes', 'readAt']],
   ])('in %i pixels', (width, expected) => {
     expect(columns.fitting(readView(undefined).table.hidden, width)).toEqual(expected);
   });
@@ -276,16 +276,16 @@ describe('columns', () => {
       const [, ...others] = columns.style(shown, {}, width).split('minmax(').slice(1);
       const shares = others.map((track) => Number(/(\d+)fr/.exec(track)?.[1]));
       const sum = shares.reduce((one, other) => one + other, 210);
-      expect(((width - 30) * (shares[0] ?? 0)) / sum).toBeGreaterThanOrEqual(560);
+      expect(((width - 44) * (shares[0] ?? 0)) / sum).toBeGreaterThanOrEqual(560);
     }
   });
 
   it('show the end of a name in a narrow table, and never need more than there is', () => {
     expect(columns.style(['state', 'name', 'cause'], {}, 330)).toBe(
-      '--columns: 30px minmax(120px, 210fr) minmax(120px, 600fr)',
+      '--columns: 44px minmax(120px, 210fr) minmax(120px, 600fr)',
     );
     expect(columns.style(['state', 'name', 'cause', 'cpu'], {}, 330)).toBe(
-      '--columns: 30px minmax(45px, 210fr) minmax(45px, 600fr) minmax(200px, 200fr)',
+      '--columns: 44px minmax(45px, 210fr) minmax(45px, 600fr) minmax(200px, 200fr)',
     );
     expect(columns.style(['state', 'name', 'cause', 'memory'], {}, 200)).toContain('minmax(0px, 210fr)');
   });
@@ -303,7 +303,7 @@ describe('columns', () => {
     expect(least['name']).toBeGreaterThan(50);
     expect(columns.shareOf(least, 'name', 'cause')).toBeCloseTo(0.15);
     expect(columns.style(['state', 'name'], least, 456)).toBe(
-      `--columns: 30px minmax(0px, ${least['name']}fr)`,
+      `--columns: 44px minmax(0px, ${least['name']}fr)`,
     );
   });
 });
