@@ -42,9 +42,13 @@ export interface CauseGroup<Placed extends PlacedItem> {
 export function groupByCause<Placed extends PlacedItem>(
   rows: readonly Placed[],
 ): readonly CauseGroup<Placed>[] {
-  return [...groupBy(rows, (row) => JSON.stringify(keyOf(row)))]
+  return [...groupBy(rows, (row) => idOf(keyOf(row)))]
     .map(([id, members]) => groupOf(id, members))
     .sort((one, other) => rankOf(one) - rankOf(other) || compareStates(worstOf(one), worstOf(other)));
+}
+
+function idOf({ kind, key }: ReturnType<typeof keyOf>): string {
+  return `${kind}:${key}`;
 }
 
 function groupOf<Placed extends PlacedItem>(
@@ -77,7 +81,7 @@ export function withKnownCauses<Placed extends PlacedItem>(
 ): readonly CauseGroup<Placed>[] {
   if (group.kind !== 'known') return [group];
   return [...groupBy(group.rows, ({ item }) => causeText(item) || stateText(item.state))].map(
-    ([cause, rows]) => ({ ...groupOf(JSON.stringify([group.id, cause]), rows), cause }),
+    ([cause, rows]) => ({ ...groupOf(`${group.id}${cause}`, rows), cause }),
   );
 }
 
@@ -138,10 +142,14 @@ function ownCause(item: Item): string {
   return isLeaf(item) ? item.cause : (item.cause.split(separator)[0] ?? '');
 }
 
-/** What is the same where the same has happened to others: without numbers, and names that contain them. */
+/** What is the same where the same has happened to others, and later: without numbers, and names in messages that contain them. */
 function ownKey({ state, cause, message = '' }: Item): string {
-  const pattern = message.replace(/\S*\d\S*/g, '…');
-  return causeText({ state, cause, message: pattern }) || stateText(state);
+  const pattern = {
+    // How long it is late has a unit, too.
+    cause: state === 'lateHeartbeat' ? '' : cause.replace(/(?<!\S)\d+(?!\S)/g, '…'),
+    message: message.replace(/\S*\d\S*/g, '…'),
+  };
+  return causeText({ state, ...pattern }) || stateText(state);
 }
 
 /** Each cluster counts in the group of its own row only: `6 clusters, 14 machines` */

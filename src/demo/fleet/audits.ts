@@ -7,6 +7,7 @@ import { incidentsOf, type Incident } from './incidents';
 import { refer, uidOf, type Named } from './metadata';
 import type { Project } from './projects';
 import type { Team } from './teams';
+import { upgraderOf } from './upgrades';
 import { nameParts, type User } from './users';
 
 const minute = 60_000;
@@ -93,7 +94,11 @@ export function clusterAudits(
     const time = Date.parse(event.metadata.creationTimestamp) - delay;
     const action = causes[event.reason]?.(event);
     const incident = incidentsOf(cluster).find(({ cause }) => cause === event.reason && time < started);
-    const user = incident ? causer(incident, users) : someone(users, `${cluster.uid}/${time - started}`);
+    const who = incident ? incident.who : upgraderOf(event);
+    const user =
+      who === undefined && incident === undefined
+        ? someone(users, `${cluster.uid}/${time - started}`)
+        : userNamed(who, users);
     return action ? [auditEntry(place, action, user, time)] : [];
   });
   if (cluster.initialState !== 'Running') return caused;
@@ -125,10 +130,11 @@ export function incidentAudits(
     : to === 'project'
       ? { kind: 'project', ...refer(project), project }
       : { kind: 'spectrocluster', ...refer(cluster), project };
-  return [auditEntry(place, action, causer(incident, users), started - before * minute)];
+  return [auditEntry(place, action, userNamed(incident.who, users), started - before * minute)];
 }
 
-const causer = ({ who }: Incident, users: readonly User[]) => users.find(({ name }) => name === who);
+const userNamed = (wanted: string | undefined, users: readonly User[]) =>
+  users.find(({ name }) => name === wanted);
 
 /** The entries of a team: some of what it has was given to it lately. */
 export function teamAudits(team: Team, users: readonly User[], started: number): readonly AuditEntry[] {

@@ -14,6 +14,8 @@ interface Fault {
   readonly pack: string;
   readonly from: string;
   readonly to: string;
+  /** The name of the user who upgrades it in all clusters; somebody else in each if missing. */
+  readonly who?: string;
   readonly reason: string;
   readonly message: (machine: string) => string;
 }
@@ -34,10 +36,15 @@ const faults: Partial<Readonly<Record<Situation, Fault>>> = {
     pack: 'prometheus',
     from: '65.5.1',
     to: '66.2.0',
+    who: 'Chiara Rossi',
     reason: 'OOMKilled',
     message: (machine) => `Pod prometheus-server-0 on ${machine} needs more memory than the machine has`,
   },
 };
+
+/** Who did what an event tells, if the same user upgrades the pack in all clusters. */
+export const upgraderOf = ({ message }: Event): string | undefined =>
+  Object.values(faults).find(({ pack }) => message.startsWith(`Upgrading pack ${pack} `))?.who;
 
 function faultOf(situation: Situation, cluster: Cluster): Fault | undefined {
   if (situation !== 'provisioned') return faults[situation];
