@@ -9,9 +9,10 @@ const mayImport = {
   connections: ['ui', 'text', 'service'],
   items: ['query', 'connections', 'text', 'service'],
   access: ['items', 'query', 'connections', 'text', 'service'],
-  ui: ['items', 'text', 'service'],
-  tree: ['ui', 'items', 'text', 'service'],
   webPage: ['items', 'query', 'text', 'service'],
+  // Only what the messages to pages have in common.
+  ui: ['webPage', 'items', 'text', 'service'],
+  tree: ['ui', 'items', 'text', 'service'],
   // Features do not import each other.
   ...Object.fromEntries(features.map((feature) => [feature, shared])),
   // It is a service, and knows nothing of the views.

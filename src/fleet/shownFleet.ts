@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RequestTime } from '../service/requestTime';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
@@ -7,14 +6,12 @@ import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { FleetReader } from '../items/reads/fleetReader';
 import { fewRequests, searchRequests } from '../items/reads/fleetState';
 import { requestsFor } from '../items/reads/machinePlan';
-import type { Item } from '../items/item';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import type { PageContent, PageHandlers } from '../ui/pageHost';
 import { runCommand } from '../ui/runCommand';
 import { Updates } from '../ui/updates';
-import { changesOf } from '../webPage/listChanges';
 import { checkCertificates } from './checkCertificates';
 import { chooseMachines, clustersIn } from './chooseMachines';
 import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
@@ -35,7 +32,7 @@ export interface FleetPage {
 
 /** The fleet of one connection, as the page shows it. */
 export class ShownFleet implements PageContent<ToExtension> {
-  readonly #updates: Updates<SentFleet>;
+  readonly #updates;
   readonly timeline: ShownTimeline;
   readonly #subscriptions: readonly Disposable[];
   /** Aborted when the page is closed or shows another connection. */
@@ -102,7 +99,8 @@ export class ShownFleet implements PageContent<ToExtension> {
     const { inventory } = reader;
     const { post, refreshedTimeline } = page;
     this.#updates = new Updates(
-      (sent) => sendFleet(sent, { header: this.#header, items: inventory.items() }, post),
+      () => ({ rest: { type: 'fleet', header: this.#header } as const, list: inventory.items() }),
+      post,
       () => !inventory.isAdding,
     );
     this.timeline = new ShownTimeline(inventory, changes, post, refreshedTimeline);
@@ -205,24 +203,4 @@ function headerOf({ inventory, state }: FleetReader): FleetHeader {
     areApprovalsKnown: inventory.areApprovalsKnown,
     favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
   };
-}
-
-/** The items of the overview. */
-interface SentFleet {
-  readonly header: FleetHeader;
-  readonly items: readonly Item[];
-}
-
-/** Sends the items that are other objects than those that were sent. */
-export function sendFleet(
-  sent: SentFleet | undefined,
-  current: SentFleet,
-  post: (message: ToPage) => void,
-): SentFleet {
-  const { header, items } = current;
-  const changes = changesOf(sent?.items, items);
-  const isSame =
-    changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
-  if (!isSame) post({ type: 'fleet', header, ...changes });
-  return current;
 }

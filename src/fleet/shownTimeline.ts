@@ -10,11 +10,10 @@ import { parts } from '../text/text';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { openDetails } from '../ui/detailsDocuments';
 import { Updates } from '../ui/updates';
-import { changesOf } from '../webPage/listChanges';
 import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
-import type { CopyForm, ToPage, WholeTimeline } from './messages';
+import type { CopyForm, ToPage } from './messages';
 import { isGroup } from '../items/kinds/levels';
 
 /** No period begins earlier. */
@@ -39,7 +38,7 @@ export class ShownTimeline implements Disposable {
   /** The sources that the page shows; all if there are none. */
   #sources: readonly TimelineSource[] = [];
   #shown: Shown | undefined;
-  readonly #updates: Updates<WholeTimeline>;
+  readonly #updates;
 
   constructor(
     private readonly inventory: Inventory,
@@ -47,11 +46,7 @@ export class ShownTimeline implements Disposable {
     post: (message: ToPage) => void,
     private readonly refreshed: Pick<RefreshedView, 'show'>,
   ) {
-    this.#updates = new Updates((sent) => {
-      const current = this.#current;
-      if (current === undefined) return sent;
-      return sendTimeline(sent, current, post);
-    });
+    this.#updates = new Updates(() => this.#current, post);
   }
 
   /** Shows the timeline of another item, or of the fleet, as soon as the page asks for it. */
@@ -179,11 +174,11 @@ export class ShownTimeline implements Disposable {
     }
   }
 
-  get #current(): WholeTimeline | undefined {
+  get #current() {
     if (this.#shown === undefined) return undefined;
     const { timeline, since } = this.#shown;
     const { entries, state } = timeline;
-    return { scope: scopeText(this.#item), since, state, entries };
+    return { rest: { type: 'timeline', scope: scopeText(this.#item), since, state } as const, list: entries };
   }
 
   async openEntry(id: string): Promise<void> {
@@ -211,15 +206,4 @@ function scopeText(item: SelectedItem | undefined): string {
   const { kind, name, cluster } = item;
   if (kind !== 'team' && isGroup({ kind }) && cluster) return parts(cluster.name, kindText('cluster'));
   return parts(name, kind === 'team' ? l10n.t('Team') : kindText(kind));
-}
-
-/** Sends the entries that the page does not have. */
-export function sendTimeline(
-  sent: WholeTimeline | undefined,
-  current: WholeTimeline,
-  post: (message: ToPage) => void,
-): WholeTimeline {
-  const { entries, ...rest } = current;
-  post({ type: 'timeline', ...rest, ...changesOf(sent?.entries, entries) });
-  return current;
 }

@@ -12,7 +12,6 @@ import { showErrors } from '../ui/errorMessage';
 import { keyRefusal } from '../ui/inputBox';
 import type { PageContent, PageHandlers } from '../ui/pageHost';
 import { Updates } from '../ui/updates';
-import { changesOf } from '../webPage/listChanges';
 import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import type { Unread } from '../access/unread';
@@ -33,14 +32,9 @@ interface ReviewContext {
   readonly open: (scope: Scope) => void;
 }
 
-interface SentReview {
-  readonly header: ReviewHeader;
-  readonly rows: readonly GrantRow[];
-}
-
 /** The access review of one connection. */
 export class Review implements PageContent<FromReviewPage> {
-  readonly #updates: Updates<SentReview>;
+  readonly #updates;
   readonly #reading: ReviewRead;
   /** Undefined if something else is known than when the rows were made. */
   #rowOf: ReturnType<typeof rowMaker> | undefined;
@@ -95,7 +89,7 @@ export class Review implements PageContent<FromReviewPage> {
     private readonly context: ReviewContext,
   ) {
     const { session, model } = active;
-    this.#updates = new Updates((sent) => this.#send(sent));
+    this.#updates = new Updates((sent) => this.#current(sent), context.post);
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
@@ -244,20 +238,15 @@ export class Review implements PageContent<FromReviewPage> {
     if (table) await saveAnswer(table, this.active.session);
   }
 
-  #send(sent: SentReview | undefined): SentReview {
+  #current(sent: readonly GrantRow[] | undefined) {
     // A list may lack what was removed, before the journal has said so.
-    if (sent !== undefined && this.#latestRemovals !== undefined) return sent;
-    const before = new Map(sent?.rows.map((row) => [row.id, row]));
-    const rows = this.#currentRows().map((row) => {
+    if (sent !== undefined && this.#latestRemovals !== undefined) return undefined;
+    const before = new Map(sent?.map((row) => [row.id, row]));
+    const list = this.#currentRows().map((row) => {
       const same = before.get(row.id);
-      return same && same !== row && isDeepStrictEqual(row, same) ? same : row;
+      return same && isDeepStrictEqual(row, same) ? same : row;
     });
-    const header = this.#headerOf();
-    const changes = changesOf(sent?.rows, rows);
-    const isSame =
-      changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(header, sent?.header);
-    if (!isSame) this.context.post({ type: 'review', header, ...changes });
-    return { header, rows };
+    return { rest: { type: 'review', header: this.#headerOf() } as const, list };
   }
 
   /** Found out again only after something was read: a decision changes nothing of it. */

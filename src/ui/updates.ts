@@ -1,32 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import { changesOf, type ListChanges } from '../webPage/listChanges';
 import { throttle } from './timing';
 
 /** Rows arrive in bursts: the page is updated at most once in this many milliseconds. */
 const updateMs = 300;
 
-/**
- * Keeps a page up to date by sending what has changed since the last message. `Sent` is what the page has received; undefined
- * if it has nothing.
- */
-export class Updates<Sent> {
+/** What a page shows: a list, and what is sent with each change of it. */
+interface Shown<Rest, Element> {
+  readonly rest: Rest;
+  readonly list: readonly Element[];
+}
+
+/** Keeps a page up to date by sending what has changed since the last message. */
+export class Updates<Rest extends object, Element extends { readonly id: string }> {
   #isRunning = false;
   #isNow = false;
   /** The next turn of the event loop: the read that changed something has then ended. */
   #turn: NodeJS.Immediate | undefined;
-  #sent: Sent | undefined;
-  readonly #send;
+  /** Undefined if the page has nothing. */
+  #sent: Shown<Rest, Element> | undefined;
+  readonly #send = throttle(() => {
+    this.#sendChanges();
+  }, updateMs);
 
   /**
-   * @param send sends what the page does not have, if that is anything, and returns what it has then
+   * @param current what the page should show, of which elements that are not other objects than in `sent` have not changed; undefined
+   *   if it has to wait
+   * @param post sends it to the page
    * @param isSettled whether nothing is being taken over, of which the page would get a part now and the rest an interval later
    */
   constructor(
-    send: (sent: Sent | undefined) => Sent | undefined,
+    private readonly current: (sent: readonly Element[] | undefined) => Shown<Rest, Element> | undefined,
+    private readonly post: (message: Rest & ListChanges<Element>) => void,
     private readonly isSettled: () => boolean = () => true,
-  ) {
-    this.#send = throttle(() => {
-      this.#sent = send(this.#sent);
-    }, updateMs);
-  }
+  ) {}
 
   /** Whether a page shows what is sent. */
   get isRunning(): boolean {
@@ -63,4 +70,16 @@ export class Updates<Sent> {
     else this.#send();
     this.#isNow = false;
   };
+
+  #sendChanges(): void {
+    const sent = this.#sent;
+    const current = this.current(sent?.list);
+    if (current === undefined) return;
+    this.#sent = current;
+    const { rest, list } = current;
+    const changes = changesOf(sent?.list, list);
+    const isSame =
+      changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(rest, sent?.rest);
+    if (!isSame) this.post({ ...rest, ...changes });
+  }
 }

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FleetHeader, ToPage } from '../../../src/fleet/messages';
-import { sendFleet } from '../../../src/fleet/shownFleet';
-import { sendTimeline } from '../../../src/fleet/shownTimeline';
 import type { Item } from '../../../src/items/item';
 import type { TimelineEntry } from '../../../src/items/timeline/entry';
 import { Updates } from '../../../src/ui/updates';
@@ -45,8 +43,9 @@ describe('messages about the fleet', () => {
   function shown(...items: readonly Item[]) {
     const fleet = { header, items };
     const posted: ToPage[] = [];
-    const updates = new Updates<ReturnType<typeof sendFleet>>((sent) =>
-      sendFleet(sent, { ...fleet }, (message) => posted.push(message)),
+    const updates = new Updates(
+      () => ({ rest: { type: 'fleet', header: fleet.header } as const, list: fleet.items }),
+      (message) => posted.push(message),
     );
     const show = (...next: readonly Item[]): void => {
       fleet.items = next;
@@ -142,8 +141,9 @@ describe('messages about the timeline', () => {
     const rest = { connection, scope: 'eu · Cluster', since: 0, readAt: 5, state: stateOf() };
     const posted: ToPage[] = [];
     let current = entries;
-    const updates = new Updates<ReturnType<typeof sendTimeline>>((sent) =>
-      sendTimeline(sent, { ...rest, entries: current }, (message) => posted.push(message)),
+    const updates = new Updates(
+      () => ({ rest: { type: 'timeline', ...rest } as const, list: current }),
+      (message) => posted.push(message),
     );
     const show = (...next: readonly TimelineEntry[]): void => {
       current = next;

@@ -5,7 +5,6 @@ import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { answerOf } from '../../../../src/fleet/page/answer';
 import { checkCertificates } from '../../../../src/fleet/checkCertificates';
-import type { FleetMessage } from '../../../../src/fleet/messages';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { FleetReader } from '../../../../src/items/reads/fleetReader';
 import { Inventory } from '../../../../src/items/inventory';
@@ -26,7 +25,6 @@ import { newCommands } from '../../../../src/projects/commands';
 import { hoverOf, readHover } from '../../../../src/projects/hover';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ServiceClient } from '../../../../src/service/client';
-import { sendFleet } from '../../../../src/fleet/shownFleet';
 import { toolContext } from '../../agents/support';
 import { renderHover } from '../../support/markdown';
 import { sourceOf } from '../../support/service';
@@ -223,7 +221,6 @@ export class Poolview {
   /** The fleet as the page of the overview has it. */
   #page(): PageFleet {
     const { session, marks } = this.#inventory;
-    const messages: FleetMessage[] = [];
     const header = {
       ...this.#reader.state,
       connection: { name: session.connection.name, host: 'service', isDemo: false },
@@ -232,12 +229,8 @@ export class Poolview {
       areApprovalsKnown: this.#inventory.areApprovalsKnown,
       favorites: [...marks.values.favorite.keys()],
     };
-    sendFleet(undefined, { header, items: this.#inventory.items() }, (message) => {
-      if (message.type === 'fleet') messages.push(message);
-    });
-    const [message] = messages;
-    if (message === undefined) throw new Error('The overview shows nothing');
-    return fleetAfter(undefined, message);
+    const changed = this.#inventory.items();
+    return fleetAfter(undefined, { type: 'fleet', header, isWhole: true, changed, removed: [] });
   }
 
   /** Tiles, and what a query selects in the overview's table, by IDs. */
