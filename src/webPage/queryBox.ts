@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
-import type { Suggestion } from '../items/query/suggest';
+import type { Suggestion } from '../query/suggest';
 import { formatCount } from '../text/format';
 import { closeIcon, warningIcon } from './icons';
 import { keyTitle } from './keys';
@@ -85,7 +85,7 @@ class QueryBoxSection extends Section<QueryBox> {
   }
 
   #option(suggestion: Suggestion, index: number): TemplateResult {
-    const { label } = suggestion;
+    const { label, detail } = suggestion;
     return html`<li
       id="suggestion-${index}"
       role="option"
@@ -96,6 +96,7 @@ class QueryBoxSection extends Section<QueryBox> {
       }}
     >
       ${label}
+      ${detail === undefined ? nothing : html`<span class="muted" aria-hidden="true">${detail}</span>`}
     </li>`;
   }
 

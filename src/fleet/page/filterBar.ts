@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { notKnownText } from '../../items/query/answer';
-import { hasValue } from '../../items/query/query';
-import { suggestionsFor } from '../../items/query/suggest';
+import { itemTerms } from '../../items/query/terms';
+import { hasValue } from '../../query/query';
+import { suggestionsFor } from '../../query/suggest';
 import { toggleButton } from '../../webPage/controls';
 import { closeIcon } from '../../webPage/icons';
 import '../../webPage/queryBox';
@@ -20,7 +21,8 @@ export function filterBar({ view, changeView, fleet, answer }: Page): TemplateRe
     line: view.query,
     placeholder: l10n.t('Words, or terms such as state:failed'),
     change,
-    suggest: (line, caret) => suggestionsFor(line, caret, [...fleet.items.values()], queryContext(fleet)),
+    suggest: (line, caret) =>
+      suggestionsFor(line, caret, [...fleet.items.values()], itemTerms(queryContext(fleet))),
     problems: answer.problems,
     // The header says what was read of all items. The timeline counts its entries.
     note: view.tab === 'timeline' || view.query.trim() === '' ? '' : notKnownText(answer.notKnown),

@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import type { FleetProblem, ReadProgress } from '../../items/reads/fleetState';
 import type { Counted } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
-import { hasValue } from '../../items/query/query';
+import { hasValue } from '../../query/query';
 import {
   asOfText,
   clusterCount,

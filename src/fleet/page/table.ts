@@ -6,7 +6,7 @@ import type { Item } from '../../items/item';
 import { agesText, causeText, kindText, otherTimesText, stateSinceText } from '../../items/itemText';
 import { itemStates, stateText } from '../../items/severity';
 import { notKnownText } from '../../items/query/answer';
-import { hasValue, parseQuery } from '../../items/query/query';
+import { hasValue, parseQuery } from '../../query/query';
 import {
   formatAge,
   formatDuration,

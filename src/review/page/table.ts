@@ -2,6 +2,8 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
+import { grantTerms } from '../../access/grantTerms';
+import { suggestionsFor } from '../../query/suggest';
 import { formatAge, formatMoment, formatNumber } from '../../text/format';
 import { firstWords, parts, present } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
@@ -13,8 +15,7 @@ import type { Choice, Decision, GrantRow } from '../messages';
 import '../../webPage/queryBox';
 import type { QueryBox } from '../../webPage/queryBox';
 import { findingCounts, findingLine } from './findingLine';
-import { cellText, columns, sortGrants, type Column } from './grants';
-import { selectGrants, suggestGrants, type GrantAnswer } from './query';
+import { cellText, columns, selectGrants, sortGrants, type Column, type GrantAnswer } from './grants';
 import { grantCount, isDecided, isOpen, removeText } from '../grantRows';
 import { sends, type Page } from './section';
 
@@ -64,7 +65,7 @@ class TableSection extends GridSection<Page, GrantRow, Column> {
       change: (query) => {
         changeView({ query });
       },
-      suggest: (line, caret) => suggestGrants(line, caret, rows),
+      suggest: (line, caret) => suggestionsFor(line, caret, rows, grantTerms),
       problems,
       note: notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(notKnown)),
     };

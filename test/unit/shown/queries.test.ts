@@ -188,11 +188,13 @@ describe('a term', () => {
 
   it('that is no tag of any item says so instead of that nothing matches', async () => {
     const { ask } = await overview();
-    expect(ask('envv:prod')).toEqual({ found: [], note: '', problems: ['No item has a tag envv'] });
+    const problems = ['No item has a tag envv (did you mean env:?)'];
+    expect(ask('envv:prod')).toEqual({ found: [], note: '', problems });
+    expect(ask('owner:prod').problems).toEqual(['No item has a tag owner']);
     expect(ask('env:nowhere').problems).toEqual([]);
     expect(ask('-envv:prod').problems).toEqual([]);
     expect(ask('envv:').problems).toEqual([]);
-    expect(ask('kind:project envv:prod,test').problems).toEqual(['No item has a tag envv']);
+    expect(ask('kind:project envv:prod,test').problems).toEqual(problems);
   });
 
   it.each(['envv:prod', 'is:favorite envv:prod', 'kind:project envv:prod'])(
