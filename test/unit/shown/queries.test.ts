@@ -197,6 +197,13 @@ describe('a term', () => {
     expect(ask('kind:project envv:prod,test').problems).toEqual(problems);
   });
 
+  it('of a line that is too long selects nothing, and the line says so', async () => {
+    const { ask } = await overview();
+    const problems = ['The line is longer than 5,000 characters, so it selects nothing'];
+    expect(ask(`cluster:${'eu,'.repeat(2000)}`)).toEqual({ found: [], note: '', problems });
+    expect(ask(`-cluster:${'eu,'.repeat(2000)}`)).toEqual({ found: [], note: '', problems });
+  });
+
   it.each(['envv:prod', 'is:favorite envv:prod', 'kind:project envv:prod'])(
     '%s does not say so of tags that nobody read',
     async (line) => {
