@@ -2,7 +2,8 @@ import type { Item } from '../../src/items/item';
 import type { ItemState } from '../../src/items/severity';
 import type { ItemKind } from '../../src/items/kinds/levels';
 import { answerTo } from '../../src/items/query/answer';
-import { suggestionsFor } from '../../src/items/query/suggest';
+import { itemTerms } from '../../src/items/query/terms';
+import { suggestionsFor } from '../../src/query/suggest';
 import type { QueryContext } from '../../src/items/query/questions';
 import { cpuOf, measurement, type Measurement, type Part } from '../measure';
 
@@ -103,7 +104,7 @@ const query: Part = async () => {
   };
   const typed = lines.map((line) => numbers(line.length).map((end) => line.slice(0, end + 1)));
   const answer = (line: string): unknown => answerTo(line, items, context);
-  const suggest = (line: string): unknown => suggestionsFor(line, line.length, items, context);
+  const suggest = (line: string): unknown => suggestionsFor(line, line.length, items, itemTerms(context));
   const measured = async (what: string, work: (line: string) => unknown): Promise<Measurement> => {
     const letters: number[] = [];
     for (const line of typed.flat()) letters.push(await cpuOf(() => work(line)));

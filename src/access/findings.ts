@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { patternOf } from '../items/query/questions';
+import { patternOf } from '../query/pattern';
 import { and, not, or, some, type Verdict } from '../query/verdict';
 import type { Reference } from '../service/readers';
 import { listNames } from '../text/names';

@@ -4,30 +4,12 @@ import { perObject } from '../service/perObject';
 import { reference, type Reference } from '../service/readers';
 import { formatUtc } from '../text/format';
 import { listNames } from '../text/names';
-import {
-  grantKinds,
-  holderKey,
-  holderName,
-  keyOf,
-  usersOf,
-  type Access,
-  type Grant,
-  type GrantKind,
-  type Holder,
-} from './access';
+import { holderKey, holderName, keyOf, usersOf, type Access, type Grant, type Holder } from './access';
 import { remembering } from './remembering';
 import { findingLabel, findingsOf, type FindingOf } from './findings';
-import { findingTerm, named, oneOf, signedInTerm, type Term } from './grantTerms';
 import { fullName, holderText, userText, userValue, whoOf, whoText, type Who } from './holderText';
 import { groupedPermissions, permissionGroupText, permissionsText } from './permissions';
-import {
-  everyPermission,
-  matchedClusters,
-  matchedText,
-  mayLackParts,
-  permissionsOf,
-  reachKey,
-} from './reach';
+import { matchedClusters, matchedText, mayLackParts, permissionsOf, reachKey } from './reach';
 import { resourceRoleUid } from './readGrants';
 import { isRemovable } from './resourceRoles';
 import { grantKindText, grantText } from './grantText';
@@ -54,15 +36,13 @@ interface Field<Value, Uses extends Use = Use> {
   readonly lines: (value: Value, names: Names) => readonly string[];
   /** Grants for which it is the same have the same value. */
   readonly key?: (grant: Grant) => string;
-  /** What a query can ask, by key. */
-  readonly terms?: Readonly<Record<string, Term<Value>>>;
 }
 
 function field<const Uses extends Use, Value>(
   uses: readonly Uses[],
   title: () => string,
   value: Field<Value>['value'],
-  more: Partial<Pick<Field<Value>, 'lines' | 'key' | 'terms'>> = {},
+  more: Partial<Pick<Field<Value>, 'lines' | 'key'>> = {},
 ): Field<Value, Uses> {
   return { uses, title, value, lines: plainLines, ...more };
 }
@@ -107,11 +87,6 @@ export const grantFields = {
   who: field(['row', 'words'], () => l10n.t('Who'), holderShown, {
     lines: (who) => [whoText(who)],
     key: ofHolder,
-    terms: {
-      team: named(({ kind, name }: Who) => (kind === 'team' ? [name] : [])),
-      user: named(({ kind, name }: Who) => (kind === 'user' ? [name] : [])),
-      'signed-in': signedInTerm,
-    },
   }),
   members: field(['report'], () => l10n.t('Users'), membersOf, {
     lines: (users) => users?.map(userText) ?? [l10n.t('not read')],
@@ -119,11 +94,8 @@ export const grantFields = {
   }),
   kind: field(['row', 'words', 'details', 'report', 'agents'], () => l10n.t('Kind'), own('kind'), {
     lines: (kind) => [grantKindText(kind)],
-    terms: { kind: oneOf(grantKinds, (kind: GrantKind) => kind) },
   }),
-  role: field(['row', 'words', 'details'], () => l10n.t('Role'), shortRole, {
-    terms: { role: named((role: string) => [withoutResource(role), role]) },
-  }),
+  role: field(['row', 'words', 'details'], () => l10n.t('Role'), shortRole),
   roles: field(['report', 'agents', 'hover'], () => l10n.t('Role'), own('roles')),
   isRemovable: field(['row'], noTitle, canRemove),
   canRestore: field(
@@ -135,11 +107,6 @@ export const grantFields = {
   permissions: field(['row', 'report', 'agents', 'hover'], () => l10n.t('Permissions'), allPermissions, {
     lines: (permissions) => (permissions ? permissionLines(permissions) : [l10n.t('not read')]),
     key: ofRoles,
-    terms: {
-      allows: named((all: ReturnType<typeof allPermissions>) =>
-        all?.includes(everyPermission) ? 'all' : all,
-      ),
-    },
   }),
   disabled: field(['hover'], () => l10n.t('Disabled'), disabledRoles),
   reach: field(['row', 'words', 'report'], () => l10n.t('Reaches'), reachText),
@@ -148,9 +115,7 @@ export const grantFields = {
     () => l10n.t('Projects'),
     ({ kind, projects }) => (kind === 'tenant' ? undefined : projects),
   ),
-  projectNames: field(['row'], noTitle, projectNames, {
-    terms: { project: named((names: ReturnType<typeof projectNames>) => names) },
-  }),
+  projectNames: field(['row'], noTitle, projectNames),
   workspace: field(['report', 'agents'], () => l10n.t('Workspace'), own('workspace')),
   filters: field(['report', 'agents', 'hover'], () => l10n.t('Filters'), filtersOf, {
     lines: (filters, names) =>
@@ -165,7 +130,6 @@ export const grantFields = {
   }),
   findings: field(['row', 'words', 'details', 'report'], () => l10n.t('Findings'), knownFindings, {
     lines: (found) => found.map(findingLabel),
-    terms: { finding: findingTerm },
   }),
   id: field(['row', 'report'], () => 'ID', own('id')),
   /** What a grant does not reach of what is reviewed, because of its filter. */
@@ -174,14 +138,9 @@ export const grantFields = {
   isGone: field(['review'], noTitle, saidIsGone),
   change: field(['review', 'words', 'report'], () => l10n.t('Change'), saidChange, {
     lines: (change) => [changeText(change)],
-    // Also what was removed in this review.
-    terms: { change: oneOf(['added', 'gone'], (change) => (change === 'removed' ? 'gone' : change)) },
   }),
   choice: field(['review', 'words', 'report'], () => l10n.t('Decision'), saidChoice, {
     lines: (choice) => (choice ? [choiceText(choice)] : []),
-    terms: {
-      decision: oneOf(['undecided', 'keep', 'remove'], (one) => (one === 'none' ? 'undecided' : one)),
-    },
   }),
   note: field(['review', 'words', 'report'], () => l10n.t('Note'), saidText),
   decidedBy: field(['report'], () => l10n.t('Decided by'), saidText),
@@ -238,7 +197,7 @@ export function shownRole({ kind, role }: Pick<GrantRow, 'kind' | 'role'>): stri
   return kind === 'resource' ? withoutResource(role) : role;
 }
 
-function withoutResource(role: string): string {
+export function withoutResource(role: string): string {
   return role.replace(/(^|, )Resource /g, '$1');
 }
 
@@ -343,25 +302,4 @@ export function linesOf<Name extends keyof Fields>(
 
 export function textOf<Name extends keyof Fields>(name: Name, values: Pick<Values<Use>, Name>): string {
   return linesOf(name, values).join('; ');
-}
-
-/** What a query can ask about a row, by key. */
-export const grantTerms: ReadonlyMap<string, Term<GrantRow>> = new Map(
-  fieldsFor('row', 'review').flatMap((name) => termsOf(name)),
-);
-
-function termsOf<Name extends keyof Fields>(
-  name: Name,
-): readonly (readonly [key: string, term: Term<Pick<Values<Use>, Name>>])[] {
-  return Object.entries(byName[name].terms ?? {}).map(([key, { test, values, takes }]) => [
-    key,
-    {
-      test: (asked) => {
-        const isIt = test(asked);
-        return isIt && ((row) => isIt(row[name]));
-      },
-      values: (row) => values(row[name]),
-      ...(takes && { takes }),
-    },
-  ]);
 }

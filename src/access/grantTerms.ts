@@ -1,73 +1,88 @@
 import { l10n } from 'vscode';
-import { patternOf } from '../items/query/questions';
+import { patternOf, wordTest } from '../query/pattern';
+import { oneOf, type Term, type TermTable } from '../query/termTable';
 import { some, type Verdict } from '../query/verdict';
+import { grantKinds } from './access';
 import { findings, isLikeFinding, type FindingOf } from './findings';
-import type { Who } from './holderText';
+import { fieldsFor, textOf, withoutResource, type GrantRow } from './grantFields';
+import { everyPermission } from './reach';
 
-/** What a query can ask of a grant with a key. `Value` is what has the answer. */
-export interface Term<Value> {
-  /** Undefined if it does not take the value that is asked for. */
-  readonly test: (asked: string) => ((value: Value) => Verdict) | undefined;
-  /** What can be asked for to find a grant. */
-  readonly values: (value: Value) => readonly string[];
-  /** What it takes, for errors. */
-  readonly takes?: () => string;
-}
+type Test = (row: GrantRow) => Verdict;
+type GrantTerm = Term<Test, GrantRow>;
 
 /** `*` of what is asked for stands for any characters. @param textsOf undefined if they were not read */
-export function named<Value>(textsOf: (value: Value) => readonly string[] | 'all' | undefined): Term<Value> {
+function named(
+  example: string,
+  textsOf: (row: GrantRow) => readonly string[] | 'all' | undefined,
+): GrantTerm {
   return {
-    test: (asked) => {
+    example,
+    question: (asked) => {
       const isLike = patternOf(asked);
-      return (value) => {
-        const texts = textsOf(value);
+      return (row) => {
+        const texts = textsOf(row);
         return texts === 'all' || texts?.some(isLike);
       };
     },
-    values: (value) => [textsOf(value) ?? []].flat().filter((text) => text !== 'all'),
+    values: (row) => [textsOf(row) ?? []].flat().filter((text) => text !== 'all'),
   };
 }
 
-/** @param textOf the one of `all` that a grant has */
-export function oneOf<Value>(
-  all: readonly string[],
-  textOf: (value: Value) => string | undefined,
-): Term<Value> {
-  return {
-    test: (given) => {
-      const asked = all.find((one) => one.toLowerCase() === given.toLowerCase());
-      return asked === undefined ? undefined : (value) => textOf(value) === asked;
-    },
-    values: (value) => [textOf(value) ?? []].flat(),
-    takes: () => all.join(', '),
-  };
+/** @param textOf the one of `choices` that a grant has */
+function choice(
+  choices: readonly [string, ...string[]],
+  textOf: (row: GrantRow) => string | undefined,
+): GrantTerm {
+  return oneOf(choices, (asked) => (row) => textOf(row) === asked);
 }
 
-/** A kind of findings, any of them, or the text of one. */
-export const findingTerm: Term<readonly FindingOf[]> = {
-  test: (asked) => {
-    const isLike = patternOf(asked);
-    const kind = ['any', ...findings].find((one) => one.toLowerCase() === asked.toLowerCase());
-    const answer = ({ finding, isKnown, text }: FindingOf): Verdict => {
-      if (kind === 'any' || kind === finding || isLike(text)) return isKnown || undefined;
-      return !isKnown && isLikeFinding(finding, asked) ? undefined : false;
-    };
-    return (found) => some(found, answer);
+const terms = {
+  team: named('Platform', ({ who }) => (who.kind === 'team' ? [who.name] : [])),
+  user: named('ann*', ({ who }) => (who.kind === 'user' ? [who.name] : [])),
+  /** `never`, or for how many days nobody signed in, such as `>90`. */
+  'signed-in': {
+    example: '>90',
+    choices: ['never', '>30', '>60', '>90', '>180', '>365'],
+    takes: () => l10n.t('never, or a number of days such as >90 or <30'),
+    question: (asked) => (/^(never|[<>]\d+)$/.test(asked) ? (row) => hasSignedIn(row, asked) : undefined),
   },
-  values: (found) => ['any', ...found.flatMap(({ finding, text }) => [finding, text])],
-};
+  kind: choice(grantKinds, ({ kind }) => kind),
+  role: named('Viewer', ({ role }) => [withoutResource(role), role]),
+  allows: named('cluster.delete', ({ permissions }) =>
+    permissions?.includes(everyPermission) ? 'all' : permissions,
+  ),
+  project: named('payments', ({ projectNames }) => projectNames),
+  /** A kind of findings, any of them, or the text of one. */
+  finding: {
+    example: 'any',
+    question: (asked) => {
+      const isLike = patternOf(asked);
+      const kind = ['any', ...findings].find((one) => one.toLowerCase() === asked.toLowerCase());
+      const verdict = ({ finding, isKnown, text }: FindingOf): Verdict => {
+        if (kind === 'any' || kind === finding || isLike(text)) return isKnown || undefined;
+        return !isKnown && isLikeFinding(finding, asked) ? undefined : false;
+      };
+      return (row) => some(row.findings, verdict);
+    },
+    values: (row) => ['any', ...row.findings.flatMap(({ finding, text }) => [finding, text])],
+  },
+  // Also what was removed in this review.
+  change: choice(['added', 'gone'], ({ change }) => (change === 'removed' ? 'gone' : change)),
+  decision: choice(['undecided', 'keep', 'remove'], ({ choice: own }) =>
+    own === 'none' ? 'undecided' : own,
+  ),
+} satisfies Readonly<Record<string, GrantTerm>>;
 
-/** `never`, or for how many days nobody signed in, such as `>90`. */
-export const signedInTerm: Term<Pick<Who, 'signedIn'>> = {
-  test: (asked) => (/^(never|[<>]\d+)$/.test(asked) ? (who) => hasSignedIn(who, asked) : undefined),
-  values: (who) =>
-    ['never', '>30', '>60', '>90', '>180', '>365'].filter((asked) => hasSignedIn(who, asked) === true),
-  takes: () => l10n.t('never, or a number of days such as >90 or <30'),
-};
-
-function hasSignedIn({ signedIn: time }: Pick<Who, 'signedIn'>, asked: string): Verdict {
+function hasSignedIn({ who: { signedIn: time } }: GrantRow, asked: string): Verdict {
   if (time === undefined) return undefined;
   if (asked === 'never') return time === 0;
   const isBefore = time < Date.now() - Number(asked.slice(1)) * 86_400_000;
   return isBefore === asked.startsWith('>');
 }
+
+/** What a query can ask of a grant. */
+export const grantTerms: TermTable<Test, GrantRow> = {
+  terms: new Map(Object.entries<GrantTerm>(terms)),
+  word: wordTest((row) => fieldsFor('words').map((name) => textOf(name, row))),
+  answer: (isIt, row) => isIt(row),
+};

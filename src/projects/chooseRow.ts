@@ -5,7 +5,7 @@ import { maxUnasked } from '../items/reads/causeReader';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/kinds/levels';
 import { shownName, type ResourceRow } from '../items/kinds';
-import { parseQuery } from '../items/query/query';
+import { parseQuery } from '../query/query';
 import { needsAttention, stateText } from '../items/severity';
 import { areAllKnown } from '../items/unread';
 import type { ServiceError } from '../service/errors';

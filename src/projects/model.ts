@@ -15,7 +15,7 @@ import type { ItemStore } from '../items/kinds/kind';
 import { listedIn } from '../items/kinds/levels';
 import { noteRow, type Note } from '../items/kinds/note';
 import { poolRow } from '../items/kinds/pool';
-import { searchableWord } from '../items/query/query';
+import { searchableWord } from '../query/query';
 import { idsTo } from '../items/store/ids';
 import type { ErrorRow, TreeRow } from '../items/store/row';
 import { requestTime } from '../service/requestTime';

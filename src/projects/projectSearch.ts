@@ -7,7 +7,7 @@ import type { ProjectRow, Row } from '../items/kinds';
 import { projectProgress } from '../items/listState';
 import { answerTo, Matcher, notKnownText } from '../items/query/answer';
 import { queryContext } from '../items/query/context';
-import { hasValue, parseQuery, printQuery, searchableWord } from '../items/query/query';
+import { hasValue, parseQuery, printQuery, searchableWord } from '../query/query';
 import { idsTo } from '../items/store/ids';
 import { formatProgress } from '../text/format';
 import { escapeIconsAndLinks, parts, present } from '../text/text';

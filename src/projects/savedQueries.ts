@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { SavedQuery } from '../items/marks/stored';
-import { maxLineLength } from '../items/query/query';
+import { maxLineLength } from '../query/query';
 import type { JsonObject } from '../service/readers';
 import { formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, sanitizeLine } from '../text/text';

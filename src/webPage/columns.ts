@@ -1,7 +1,29 @@
 import { keysOf } from '../service/keys';
 import { amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
 import { noPlace, readPlace, type Place } from './place';
-import type { ColumnSpec } from './tableSpec';
+
+/** A column, once: what its cells and tooltips show, how wide it is, and what asks for it. */
+export interface ColumnSpec<Page, Row> {
+  readonly title: () => string;
+  /** The title where there is little room, if it differs. */
+  readonly shortTitle?: () => string;
+  /** What it shows, as text. Empty if there is nothing to show. */
+  readonly text: (row: Row, page: Page) => string;
+  /** What the cell shows, if not the text. */
+  readonly cell?: (row: Row, page: Page) => unknown;
+  /** What a cell shows below the pointer, if not the text; nothing if it is empty. */
+  readonly tip?: (row: Row, page: Page) => string;
+  /** In pixels: in a table of 1,200, whose columns share other widths in proportion, and at least. */
+  readonly width: readonly [usual: number, needed: number];
+  /** Whether it has its usual width in a wide table, and the one that it needs in others. */
+  readonly isFixed?: boolean;
+  /** Whether it stays if there is no room for all. Users cannot hide those that are `always` there. */
+  readonly stays?: 'always' | 'unlessHidden';
+  /** Whether it is only shown if the user asks for it. */
+  readonly isHidden?: boolean;
+  /** The keys of the query that ask for it. */
+  readonly terms?: readonly string[];
+}
 
 /** Those that the user chose. */
 type Widths = Readonly<Partial<Record<string, number>>>;

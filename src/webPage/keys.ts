@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import type { PageParts } from './pageSpec';
 
 /** The tooltip of a button or a box that has a key, too. */
 export function keyTitle(text: string, key: string): string {
@@ -31,7 +30,7 @@ export function showKeys(): void {
 }
 
 /** What keys do, which Escape closes. @param ofRows those for the selected rows of a table */
-export function keyHelp(ofRows: PageParts['keys']): TemplateResult {
+export function keyHelp(ofRows: readonly (readonly [key: string, meaning: string])[]): TemplateResult {
   const keys = [
     ['/', l10n.t('Go to the query')],
     ['?', l10n.t('Show the keys')],

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { l10n } from 'vscode';
-import type { Suggestion } from '../items/query/suggest';
+import type { Suggestion } from '../query/suggest';
 import { formatCount } from '../text/format';
 import { closeIcon, warningIcon } from './icons';
 import { keyTitle } from './keys';
@@ -89,7 +89,7 @@ class QueryBoxElement extends LitElement {
   }
 
   #option(suggestion: Suggestion, index: number): TemplateResult {
-    const { label } = suggestion;
+    const { label, detail } = suggestion;
     return html`<li
       id="suggestion-${index}"
       role="option"
@@ -100,6 +100,7 @@ class QueryBoxElement extends LitElement {
       }}
     >
       ${label}
+      ${detail === undefined ? nothing : html`<span class="muted" aria-hidden="true">${detail}</span>`}
     </li>`;
   }
 

@@ -5,7 +5,7 @@ import { Ranking, addFound, searchService } from '../../items/find/search';
 import { groupBy } from '../../items/groupBy';
 import type { Item } from '../../items/item';
 import { Matcher } from '../../items/query/answer';
-import { searchableWord } from '../../items/query/query';
+import { searchableWord } from '../../query/query';
 import { ownerOf, type QueryContext } from '../../items/query/questions';
 import { termOf } from '../../items/query/terms';
 import { sanitizeLine } from '../../text/text';
@@ -114,11 +114,11 @@ function countsBy(
   items: readonly Item[],
   context: QueryContext,
 ): readonly object[] {
-  const { of, values } = termOf(by === 'version' ? 'k8s' : by);
+  const { of, values = ({ state }: Item) => [state] } = termOf(by === 'version' ? 'k8s' : by);
   const entries = items.flatMap((item) => {
     if (of !== undefined && isOutermost(item)) return [];
     const owner = of === undefined ? item : ownerOf(item, of, context);
-    return { kind: item.kind, [by]: (owner && values?.(owner, context)[0]) ?? 'notRead' };
+    return { kind: item.kind, [by]: (owner && values(owner)[0]) ?? 'notRead' };
   });
   return [...groupBy(entries, (entry) => JSON.stringify(entry)).values()]
     .map((same) => ({ ...same[0], count: same.length }))

@@ -1,5 +1,5 @@
 import { answerTo } from '../../items/query/answer';
-import { hasValue, toggledValue, valuesIn, withValues } from '../../items/query/query';
+import { hasValue, toggledValue, valuesIn, withValues } from '../../query/query';
 import type { QueryContext } from '../../items/query/questions';
 import type { Item } from '../../items/item';
 import { isUnread } from '../../items/unread';

@@ -12,7 +12,7 @@ import {
   type StateCounts,
 } from '../../items/severity';
 import { compareVersions, minorVersion, packOf } from '../../items/packs';
-import { tagKeysOf } from '../../items/query/suggest';
+import { distinct } from '../../query/termTable';
 import { tagKey } from '../../items/query/questions';
 import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
@@ -109,7 +109,7 @@ function titleOf(value: string | undefined, { containers }: Row, grouping: Group
 
 /** What rows can be grouped by: also the keys of tags, and what they are grouped by now. */
 export function groupingChoices(fleet: PageFleet, current: Grouping): readonly Choice<Grouping>[] {
-  const tags = tagKeysOf(fleet.clusters.map(({ item }) => item))
+  const tags = distinct(fleet.clusters.flatMap(({ item: { tags = [] } }) => tags.map(tagKey)))
     // There may be thousands of them.
     .slice(0, 500)
     .flatMap((key) => (key === '' ? [] : (`tag:${key}` as const)));

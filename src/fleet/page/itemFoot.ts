@@ -3,7 +3,7 @@ import type { ReadProgress } from '../../items/reads/fleetState';
 import type { Counted } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
-import { hasValue } from '../../items/query/query';
+import { hasValue } from '../../query/query';
 import { versionColumns } from '../../items/fields';
 import {
   clusterCount,

@@ -4,7 +4,7 @@ import { usesOf } from '../../items/capacity';
 import { sortedBy, type TableColumn } from '../../items/fields';
 import { agesText, causeText, kindText, otherTimesText } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
-import { hasValue, parseQuery } from '../../items/query/query';
+import { hasValue, parseQuery } from '../../query/query';
 import { stateText } from '../../items/severity';
 import { formatMoment } from '../../text/format';
 import { firstWords, parts } from '../../text/text';

@@ -1,4 +1,4 @@
-import { hasValue, parseQuery, printQuery } from '../../items/query/query';
+import { hasValue, parseQuery, printQuery } from '../../query/query';
 import { lastOf } from '../../webPage/remember';
 import { answerOf } from './answer';
 import type { PageFleet } from './fleet';

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { l10n } from 'vscode';
-import { suggestionsFor } from '../../items/query/suggest';
+import { itemTerms } from '../../items/query/terms';
+import { suggestionsFor } from '../../query/suggest';
 import { asOfText, formatAge, formatZoned, ifGiven, requestCount } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
 import type { Action, PageParts } from '../../webPage/pageSpec';
@@ -93,7 +94,8 @@ definePage<ShownFleet, ChosenView, ToPage>({
         change: (query) => {
           page.changeView({ query });
         },
-        suggest: (line, caret) => suggestionsFor(line, caret, [...fleet.items.values()], queryContext(fleet)),
+        suggest: (line, caret) =>
+          suggestionsFor(line, caret, [...fleet.items.values()], itemTerms(queryContext(fleet))),
         problems: page.answer.problems,
       },
       age: ageOf(page),

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { answerTo } from '../../items/query/answer';
-import { hasValue, withValues } from '../../items/query/query';
 import { needsAttention } from '../../items/severity';
+import { hasValue, withValues } from '../../query/query';
 import { clusterCount, formatNumber, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { lastOf } from '../../webPage/remember';

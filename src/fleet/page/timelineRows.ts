@@ -4,7 +4,7 @@ import { groupBy } from '../../items/groupBy';
 import type { Item } from '../../items/item';
 import { isOutermost, kinds } from '../../items/kinds/levels';
 import { Matcher } from '../../items/query/answer';
-import { parseQuery, printQuery } from '../../items/query/query';
+import { parseQuery, printQuery } from '../../query/query';
 import { unreadItem } from '../../items/query/questions';
 import type { Verdict } from '../../query/verdict';
 import { sortedByKey } from '../../items/sort';

@@ -1,5 +1,5 @@
 import { versionColumns, type TableColumn } from '../../items/fields';
-import { parseQuery } from '../../items/query/query';
+import { parseQuery } from '../../query/query';
 import { termOf } from '../../items/query/terms';
 import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import { noPlace } from '../../webPage/place';
@@ -96,6 +96,6 @@ export function needsSearch({ tab, query, group, table: { sort, hidden } }: View
 
 /** Whether only cluster search answers a term. */
 function isOfSearch(key: string, value: string): boolean {
-  const unread = termOf(key).question(value)?.unread;
+  const unread = termOf(key).question(value, false)?.unread;
   return unread === 'versions' || unread === 'capacity';
 }

@@ -9,7 +9,7 @@ import { foundClusterRow, projectOf } from '../kinds/cluster';
 import { foundProjectRow, isReference, referredProjectRow } from '../kinds/project';
 import { Matcher } from '../query/answer';
 import { queryContext } from '../query/context';
-import { searchableWord, parseQuery } from '../query/query';
+import { searchableWord, parseQuery } from '../../query/query';
 import { readProject, type Step } from './locate';
 import type { Item } from '../item';
 import { itemStates } from '../severity';

@@ -1,38 +1,22 @@
 import { l10n } from 'vscode';
-import { not, some, type Verdict } from '../../query/verdict';
-import { perObject } from '../../service/perObject';
-import { formatMoment, formatNumber, projectCount } from '../../text/format';
+import { nearest } from '../../query/pattern';
+import { printTerm } from '../../query/query';
+import { keysIn, Query, withHelp, type Check } from '../../query/termTable';
+import { formatMoment, projectCount } from '../../text/format';
 import { parts } from '../../text/text';
-import { containersOf, type Item } from '../item';
+import type { Item } from '../item';
 import { isLeaf, isOutermost, kindsIn, type ItemKind } from '../kinds/levels';
 import { kindCounts } from '../itemText';
 import { isUnread } from '../unread';
-import { maxLineLength, parseQuery, printQuery, type Condition } from './query';
-import {
-  ownerOf,
-  unreadItem,
-  verdictOn,
-  wordQuestion,
-  type Question,
-  type QueryContext,
-  type Unread,
-} from './questions';
-import { termKeys, termOf } from './terms';
+import { ownerOf, unreadItem, type ItemQuestion, type QueryContext, type Unread } from './questions';
+import { itemTerms, termKeys } from './terms';
 
 const minuteMs = 60_000;
 
-interface Check {
-  /** Alternatives. */
-  readonly questions: readonly Question[];
-  readonly isNegated: boolean;
-}
-
-export class Matcher {
-  readonly #checks: readonly Check[];
+/** What a line asks of items. */
+export class Matcher extends Query<ItemQuestion, Item> {
   /** Whether it asks for something that may be older than the states of items. */
   readonly #hasAges: boolean;
-  /** What a key does not take: a sentence each. Such a condition is left out. */
-  readonly problems: readonly string[];
 
   /** @param isTree whether a project that is called `payments` is wanted with all that is in it */
   constructor(
@@ -40,52 +24,35 @@ export class Matcher {
     private readonly context: QueryContext,
     isTree = false,
   ) {
-    const problems: string[] = [];
-    this.#checks = conditionsOf(line, problems)
-      .map((condition) => {
-        const { isNegated } = condition;
-        // No problem is hidden, and no other row is shown, only because a cause was not read.
-        const ask = (word: string): Question => wordQuestion(word, !isNegated && !isTree);
-        const questions =
-          condition.key === '' ? condition.values.map(ask) : this.#questionsOf(condition, problems);
-        const isInherited = isTree && inheritedKeys.has(condition.key.toLowerCase());
-        return { isNegated, questions: isInherited ? questions.map(ofContainersToo) : questions };
-      })
-      .filter(({ questions }) => questions.length > 0);
-    this.problems = problems;
-    this.#hasAges = this.#checks.some(({ questions }) => questions.some(({ age }) => age !== undefined));
-  }
-
-  get isEmpty(): boolean {
-    return this.#checks.length === 0;
-  }
-
-  /** Whether an item is selected; undefined if that is not known. */
-  match(item: Item): Verdict {
-    return not(some(this.#checks, (check) => not(this.#verdict(check, item))));
+    super(line, itemTerms(context, isTree));
+    this.#hasAges = this.checks.some(({ questions }) => questions.some(({ age }) => age !== undefined));
   }
 
   /** What was not read, for want of which there is no answer for an item, and of which item. */
   unreadOf(item: Item): readonly (readonly [Unread, Item])[] {
-    return this.#checks
-      .filter((check) => this.#verdict(check, item) === undefined)
-      .flatMap(({ questions }) => questions)
-      .filter((question) => verdictOn(item, question, this.context) === undefined)
+    return this.checks
+      .filter((check) => this.verdict(check, item) === undefined)
+      .flatMap(({ key, questions }) =>
+        questions.filter((question) => this.table.answer(question, item, key) === undefined),
+      )
       .map(({ of, unread }) => [unread, (of && ownerOf(item, of, this.context)) ?? item]);
   }
 
   /** What decided whether an item is selected, if that is older than its state. */
   olderOf(item: Item, isSelected: boolean): readonly (readonly [item: Item, age: number])[] {
     if (!this.#hasAges) return [];
-    const deciding = this.#checks.filter((check) => this.#verdict(check, item) === isSelected);
+    const deciding = this.checks.filter((check) => this.verdict(check, item) === isSelected);
     const ages = deciding.map((check) => this.#olderIn(check, item));
     // One condition is enough not to select it.
     return isSelected || ages.every(({ length }) => length > 0) ? ages.flat() : [];
   }
 
   /** Empty if another value is enough for the answer. */
-  #olderIn({ questions }: Check, item: Item): readonly (readonly [item: Item, age: number])[] {
-    const isTrue = (question: Question): boolean => verdictOn(item, question, this.context) === true;
+  #olderIn(
+    { key, questions }: Check<ItemQuestion>,
+    item: Item,
+  ): readonly (readonly [item: Item, age: number])[] {
+    const isTrue = (question: ItemQuestion): boolean => this.table.answer(question, item, key) === true;
     const deciding = questions.some(isTrue) ? questions.filter(isTrue) : questions;
     const ages = deciding.flatMap(({ of, age }): readonly (readonly [Item, number])[] => {
       const owner = of === undefined ? item : ownerOf(item, of, this.context);
@@ -113,45 +80,6 @@ export class Matcher {
   mayBecome(item: Item): boolean {
     return this.match({ ...item, state: 'notRead', cause: '', known: undefined }) === undefined;
   }
-
-  #questionsOf({ key, values, isNegated }: Condition, problems: string[]): readonly Question[] {
-    const { question, takes } = termOf(key);
-    return values.flatMap((value) => {
-      // What has a part of a name is not hidden.
-      const asked = question(value, isNegated ? undefined : this.context.items);
-      if (asked === undefined && takes) problems.push(l10n.t('{0}: takes {1}', key, takes()));
-      if (asked === undefined) return [];
-      if (asked.of === undefined) return asked;
-      // All machines of a cluster ask the same about it.
-      return { ...asked, test: perObject((item: Item) => asked.test(item, this.context)) };
-    });
-  }
-
-  #verdict({ questions, isNegated }: Check, item: Item): Verdict {
-    const verdict = some(questions, (question) => verdictOn(item, question, this.context));
-    return isNegated ? not(verdict) : verdict;
-  }
-}
-
-/** The conditions of a line, unless it is too long, which is then a problem. */
-export function conditionsOf(line: string, problems: string[]): ReturnType<typeof parseQuery> {
-  if (line.length <= maxLineLength) return parseQuery(line);
-  problems.push(l10n.t('The line is longer than {0} characters.', formatNumber(maxLineLength)));
-  return [];
-}
-
-/** What they ask of an item may be asked of what contains it. */
-const inheritedKeys: ReadonlySet<string> = new Set(['', 'kind', 'ip', 'machines', 'cpu', 'memory']);
-
-/** Whether a question is true for an item, or for something that contains it. */
-function ofContainersToo({ test, ...question }: Question): Question {
-  return {
-    ...question,
-    test: (item, context) => {
-      const containers = containersOf(item, ({ parent = '' }) => context.itemOf(parent));
-      return some([item, ...containers], (each) => test(each, context));
-    },
-  };
 }
 
 export type Answer = ReturnType<typeof answerTo>;
@@ -205,21 +133,25 @@ export function answerTo(line: string, items: readonly Item[], context: QueryCon
       /** The items whose values decided, though they are older than their states, and when the oldest of them were read. */
       older: { items: older, at: oldest },
     },
-    problems: found.length > 0 ? matcher.problems : [...matcher.problems, ...unusedTags(line, context)],
+    problems: found.length > 0 ? matcher.problems : [...matcher.problems, ...unusedTags(matcher, context)],
   };
 }
 
 /** Says which keys of a line are tags that nothing has: they may be mistyped. Nothing is said if not all tags were read. */
-function unusedTags(line: string, context: QueryContext): readonly string[] {
-  return parseQuery(line)
-    .filter(({ key, values, isNegated }) => key !== '' && values.length > 0 && !isNegated)
-    .filter(({ key }) => !termKeys.includes(key.toLowerCase()) && !mayHaveTag(key, context))
-    .map(({ key }) => l10n.t('No item has a tag {0}', key));
+function unusedTags({ checks }: Matcher, context: QueryContext): readonly string[] {
+  return checks
+    .filter(({ key, isNegated }) => key !== '' && !isNegated && !termKeys.includes(key.toLowerCase()))
+    .filter(({ key }) => !mayHaveTag(key, context))
+    .map(({ key }) => {
+      const meant = nearest(key, keysIn(itemTerms(context), context.items));
+      const problem = l10n.t('No item has a tag {0}', key);
+      return withHelp(problem, meant) ?? problem;
+    });
 }
 
 /** Whether an item has a tag with a key, or may have one. */
 function mayHaveTag(key: string, context: QueryContext): boolean {
-  const line = printQuery([{ key: 'tag', values: [`${key}:*`], isNegated: false }]);
+  const line = printTerm('tag', `${key}:*`);
   const { items, notKnown } = answerTo(line, context.items, context);
   return items.length > 0 || notKnownText(notKnown) !== '';
 }

@@ -1,10 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { l10n } from 'vscode';
+import { patternOf, wordTest } from '../../query/pattern';
+import type { Term } from '../../query/termTable';
 import { some, type Verdict } from '../../query/verdict';
 import { perObject } from '../../service/perObject';
 import { present } from '../../text/text';
 import type { Capacity, Coverage, Item, ItemAge, Version } from '../item';
-import { type ItemKind, kindsIn } from '../kinds/levels';
+import type { ItemKind } from '../kinds/levels';
 import { compareVersions } from '../packs';
 
 /** What has to be known besides an item. */
@@ -21,26 +23,18 @@ export interface QueryContext {
 /** What was not read where there is no answer. */
 export type Unread = 'state' | 'cause' | 'cloud' | 'tags' | 'versions' | 'capacity' | 'approvals' | 'updates';
 
-export type Test = (item: Item, context: QueryContext) => Verdict;
-
-export interface Question {
+export interface ItemQuestion {
   /** What has the answer: the item itself, or that of this kind which it is or is in. */
   readonly of?: ItemKind | undefined;
   readonly unread: Unread;
   /** What the answer is as old as, if that is not the state of the item. */
   readonly age?: ItemAge | undefined;
-  readonly test: Test;
+  readonly test: (item: Item, context: QueryContext) => Verdict;
 }
 
-export interface Term {
-  /** What has the values. */
+/** A term whose values items of a kind have. */
+export interface ItemTerm extends Term<ItemQuestion, Item> {
   readonly of?: ItemKind | undefined;
-  /** What it takes, for errors; missing if it takes any value. */
-  readonly takes?: () => string;
-  /** Undefined if it does not take the value. @param items all that was read, if a part of a name is enough where none has the whole one */
-  readonly question: (value: string, items?: readonly Item[]) => Question | undefined;
-  /** What can be asked for to find an item that has values. */
-  readonly values?: (item: Item, context: QueryContext) => readonly string[];
 }
 
 /** The item of a kind that an item is or is in. */
@@ -48,13 +42,6 @@ export function ownerOf(item: Item, kind: ItemKind, { itemOf }: QueryContext): I
   let owner: Item | undefined = item;
   while (owner !== undefined && owner.kind !== kind) owner = itemOf(owner.parent ?? '');
   return owner;
-}
-
-/** The answer to a question about an item. It may be unknown which item has the answer. */
-export function verdictOn(item: Item, { of, test }: Question, context: QueryContext): Verdict {
-  const owner = of === undefined ? item : ownerOf(item, of, context);
-  if (owner !== undefined) return test(owner, context);
-  return of !== undefined && kindsIn({ kind: of }).includes(item.kind) ? undefined : false;
 }
 
 /** An item that may be in a list that was not read. Only its kind and what it is in are known. */
@@ -66,50 +53,26 @@ export function isUnreadItem({ id }: Item): boolean {
   return id === '';
 }
 
-/** Whole texts, in which `*` stands for any characters. */
-export function whole(of: ItemKind, unread: Unread, textsOf: (item: Item) => readonly string[]): Term {
+/** Whole texts, in which `*` stands for any characters. @param wanted what they are like for a value */
+export function whole(
+  example: string,
+  of: ItemKind,
+  unread: Unread,
+  textsOf: (item: Item) => readonly string[],
+  wanted: (value: string, isNegated: boolean, context: QueryContext) => string = (value) => value,
+): ItemTerm {
   return {
+    example,
     of,
-    question: (value) => {
-      const isLike = patternOf(value);
-      const test: Test = (item) => {
+    question: (value, isNegated) => {
+      const likeIn = perObject((context: QueryContext) => patternOf(wanted(value, isNegated, context)));
+      const test: ItemQuestion['test'] = (item, context) => {
         const texts = isUnreadItem(item) ? [] : textsOf(item);
-        return texts.length === 0 ? undefined : texts.some(isLike);
+        return texts.length === 0 ? undefined : texts.some(likeIn(context));
       };
       return { of, unread, test };
     },
-    values: (item) => textsOf(item).slice(0, 1),
-  };
-}
-
-/** Tells whether a text is like a value. Each part is looked for once: a regular expression may try long texts for seconds. */
-export function patternOf(value: string): (text: string) => boolean {
-  const [start = '', ...others] = value.toLowerCase().split('*');
-  return (text) => {
-    const lower = text.toLowerCase();
-    let at = start.length;
-    if (!lower.startsWith(start) || (others.length === 0 && lower.length > at)) return false;
-    return others.every((part, index) => {
-      const isLast = index === others.length - 1;
-      const found = isLast ? lower.lastIndexOf(part) : lower.indexOf(part, at);
-      const isThere = found >= at && (!isLast || found + part.length === lower.length);
-      at = found + part.length;
-      return isThere;
-    });
-  };
-}
-
-export function oneOf<Value extends string>(
-  values: readonly Value[],
-  questionOf: (value: Value) => Question,
-): Term {
-  return {
-    takes: () => values.join(', '),
-    question: (given) => {
-      const value = values.find((one) => one.toLowerCase() === given.toLowerCase());
-      return value && questionOf(value);
-    },
-    values: (item, context) => values.filter((value) => verdictOn(item, questionOf(value), context) === true),
+    values: (item) => (item.kind === of ? textsOf(item).slice(0, 1) : []),
   };
 }
 
@@ -124,11 +87,13 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
 
 /** What has a name and a version: `cilium`, `cilium<1.16` or `<1.16`. */
 export function versions(
+  example: string,
   age: ItemAge,
   versionsOf: (item: Item) => readonly Version[] | undefined,
   valueOf: (version: Version) => string | undefined = ({ name }) => name,
-): Term {
+): ItemTerm {
   return {
+    example,
     of: 'cluster',
     takes: () => l10n.t('part of a name, or a version such as name<1.16'),
     question: (value) => {
@@ -159,18 +124,20 @@ export function versions(
 
 /** An amount, or how much of it is used in percent. */
 export function amounts(
+  example: string,
   age: ItemAge,
   of: readonly ItemKind[],
   amountOf: (item: Item) => Capacity | undefined,
   perUnit = 1,
-): Term {
+): ItemTerm {
   return {
+    example,
     takes: () => l10n.t('a number such as 12, >10 or, for cpu and memory, >90%'),
     question: (value) => {
       const [isNumber, operator = '', number, percent] = /^([<>]=?|=|)(\d+(?:\.\d+)?)(%|)$/.exec(value) ?? [];
       const isWanted = comparisons[operator];
       if (isNumber === undefined || isWanted === undefined) return undefined;
-      const test: Test = (item) => {
+      const test = (item: Item): Verdict => {
         if (!of.includes(item.kind)) return false;
         const { total, used } = amountOf(item) ?? {};
         const whole = percent === '' ? perUnit : total && total / 100;
@@ -203,14 +170,15 @@ export function addressTest(value: string): ((item: Item) => boolean) | undefine
 const addressesOf = perObject(({ addresses }: Item) => addresses.filter(ipaddr.isValid).map(ipaddr.parse));
 
 /** The tags of a cluster. @param key undefined where the value names it */
-export function tagTerm(key?: string): Term {
+export function tagTerm(key?: string): Omit<ItemTerm, 'example'> {
   return {
     of: 'cluster',
     question: (value) => {
       const tag = present(key, value).join(':');
       // The key alone stands for the tag with any value, or with none.
       const isLike = patternOf(tag.includes(':') ? tag : `${tag}:*`);
-      const test: Test = ({ tags }) => tags?.some((one) => isLike(one.includes(':') ? one : `${one}:`));
+      const test = ({ tags }: Item): Verdict =>
+        tags?.some((one) => isLike(one.includes(':') ? one : `${one}:`));
       return { of: 'cluster', unread: 'tags', test };
     },
     values: ({ tags = [] }) =>
@@ -222,17 +190,6 @@ export function tagTerm(key?: string): Term {
   };
 }
 
-/** Tells whether a word is in one of the texts of something, which are joined once. */
-export function wordTest<Of extends object>(
-  textsOf: (of: Of) => readonly string[],
-): (word: string) => (of: Of) => boolean {
-  const joined = perObject((of: Of) => textsOf(of).join('\n').toLowerCase());
-  return (word) => {
-    const isLike = patternOf(`*${word}*`);
-    return (of) => isLike(joined(of));
-  };
-}
-
 const isInItem = wordTest(({ name, uid, addresses, cause, message }: Item) =>
   present(name, uid, ...addresses, cause, message),
 );
@@ -241,7 +198,7 @@ const isInItem = wordTest(({ name, uid, addresses, cause, message }: Item) =>
  * Part of what an item is called, of its addresses, or of why it is as it is.
  * @param mayExplain whether it may be in a cause that was not read
  */
-export function wordQuestion(word: string, mayExplain: boolean): Question {
+export function wordQuestion(word: string, mayExplain: boolean): ItemQuestion {
   const isIn = isInItem(word);
   return {
     unread: 'cause',

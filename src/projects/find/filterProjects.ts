@@ -4,7 +4,7 @@ import type { Inventory } from '../../items/inventory';
 import { kindCounts } from '../../items/itemText';
 import { answerTo, notKnownText } from '../../items/query/answer';
 import { queryContext } from '../../items/query/context';
-import { maxLineLength } from '../../items/query/query';
+import { maxLineLength } from '../../query/query';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { keyRefusal } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';

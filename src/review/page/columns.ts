@@ -12,9 +12,8 @@ import {
 } from '../../access/grantFields';
 import { formatAge, formatNumber } from '../../text/format';
 import { parts, present } from '../../text/text';
-import { Columns } from '../../webPage/columns';
+import { Columns, type ColumnSpec } from '../../webPage/columns';
 import { warningIcon } from '../../webPage/icons';
-import type { ColumnSpec } from '../../webPage/tableSpec';
 import { isDecided, isOpen } from '../grantRows';
 import type { ReviewHeader } from '../messages';
 import { decisionButtons } from './decide';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import type { GrantRow } from '../../access/grantFields';
-import { hasValue, toggledValue } from '../../items/query/query';
+import { hasValue, toggledValue } from '../../query/query';
 import { formatNumber, requestCount } from '../../text/format';
 import { toggleButton } from '../../webPage/controls';
 import { lastOf } from '../../webPage/remember';

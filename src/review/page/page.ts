@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit';
 import { l10n } from 'vscode';
 import { asOfText, formatMoment, formatNumber, formatZoned, ifGiven, requestCount } from '../../text/format';
+import { grantTerms } from '../../access/grantTerms';
+import { suggestionsFor } from '../../query/suggest';
 import { sanitizeLine } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import type { Action, Foot } from '../../webPage/pageSpec';
@@ -8,7 +10,6 @@ import { definePage } from '../../webPage/shell';
 import { grantCount, isDecided, isOpen, removeText } from '../grantRows';
 import type { ToReviewPage } from '../messages';
 import { findingCounts, findingLine } from './findingLine';
-import { suggestGrants } from './query';
 import './review.css';
 import { taken, type Page, type ShownReview } from './review';
 import { sends } from './sends';
@@ -57,7 +58,7 @@ definePage<ShownReview, View, ToReviewPage>({
             change: (query) => {
               changeView({ query });
             },
-            suggest: (line, caret) => suggestGrants(line, caret, rows),
+            suggest: (line, caret) => suggestionsFor(line, caret, rows, grantTerms),
             problems,
           }
         : undefined,

@@ -12,7 +12,7 @@ import type { KeySpec, TableSpec } from '../../webPage/tableSpec';
 import { grantCount, isOpen } from '../grantRows';
 import { columns, decidedText, textIn, type Column } from './columns';
 import { decide, decisionButtons } from './decide';
-import { selectGrants } from './query';
+import { selectGrants } from './answer';
 import type { Page } from './review';
 import { sends } from './sends';
 import type { View } from './view';

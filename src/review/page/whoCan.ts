@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { withValues } from '../../items/query/query';
+import { withValues } from '../../query/query';
 import { userCount } from '../../text/format';
 import { sanitizeLine, separator } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';

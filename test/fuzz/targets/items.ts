@@ -8,8 +8,9 @@ import { poolHover } from '../../../src/items/kinds/pool';
 import { projectHover } from '../../../src/items/kinds/project';
 import { storedMarks } from '../../../src/items/marks/stored';
 import { answerTo, Matcher, notKnownText } from '../../../src/items/query/answer';
-import { maxLineLength, parseQuery, printQuery, withValues, valuesIn } from '../../../src/items/query/query';
-import { suggestionsFor } from '../../../src/items/query/suggest';
+import { maxLineLength, parseQuery, printQuery, withValues, valuesIn } from '../../../src/query/query';
+import { itemTerms } from '../../../src/items/query/terms';
+import { suggestionsFor } from '../../../src/query/suggest';
 import { readView } from '../../../src/fleet/page/view';
 import { readToExtension } from '../../../src/fleet/messages';
 import { linkText, parseLink, stepsOf, type LinkParts } from '../../../src/projects/links/link';
@@ -87,7 +88,12 @@ export const queries: Target = (input) => {
   const selected = new Set(answer.items);
   assert.ok(answer.unanswered.every((item) => !selected.has(item)));
   assert.equal(typeof new Matcher(line, context, true).mayBeIn(undefined), 'boolean');
-  for (const { line: other, caret } of suggestionsFor(line, line.length >> 1, fleet.items, context))
+  for (const { line: other, caret } of suggestionsFor(
+    line,
+    line.length >> 1,
+    fleet.items,
+    itemTerms(context),
+  ))
     assert.ok(caret <= other.length);
   if (key === '' || value === '' || line.length > maxLineLength) return;
   const changed = withValues(line, key, [value]);

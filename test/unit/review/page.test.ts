@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/access/grantFields';
+import { grantTerms } from '../../../src/access/grantTerms';
+import { suggestionsFor } from '../../../src/query/suggest';
 import type { GrantRow } from '../../../src/review/messages';
 import { columns, textIn } from '../../../src/review/page/columns';
 import { readView, viewOf, type View } from '../../../src/review/page/view';
-import { selectGrants, suggestGrants } from '../../../src/review/page/query';
+import { selectGrants } from '../../../src/review/page/answer';
 
 const plain: GrantRow = {
   id: '',
@@ -96,6 +98,9 @@ describe('the query of a review', () => {
     ['kind:other', 'kind: takes tenant, project, workspace, resource'],
     ['decision:none', 'decision: takes undecided, keep, remove'],
     ['signed-in:recently', 'signed-in: takes never, or a number of days such as >90 or <30'],
+    ['kind:tenat', "kind: doesn't take tenat (did you mean kind:tenant?)"],
+    ['signed-in:nevr', "signed-in: doesn't take nevr (did you mean signed-in:never?)"],
+    ['rol:Viewer', 'No term is called rol (did you mean role:?)'],
     [
       'env:prod',
       'No term is called env. Terms: team, user, signed-in, kind, role, allows, project, finding, change, decision',
@@ -105,12 +110,28 @@ describe('the query of a review', () => {
     expect([found.length, problems]).toEqual([rows.length - 1, [problem]]);
   });
 
+  it('selects nothing by a line that is too long, and says so', () => {
+    expect(selectGrants(`user:${'ann,'.repeat(2000)}`, rows)).toEqual({
+      rows: [],
+      notKnown: 0,
+      problems: ['The line is longer than 5,000 characters, so it selects nothing'],
+    });
+  });
+
+  it('suggests an example of each key, which can be asked for', () => {
+    const examples = suggestionsFor('', 0, rows, grantTerms).map(({ detail }) => detail);
+    expect(examples).toContain('role:Viewer');
+    expect(examples).not.toContain(undefined);
+    expect(selectGrants(examples.join(' '), rows).problems).toEqual([]);
+  });
+
   it('suggests keys, and the values of a key that occur', () => {
-    const labels = (line: string) => suggestGrants(line, line.length, rows).map(({ label }) => label);
+    const labels = (line: string) =>
+      suggestionsFor(line, line.length, rows, grantTerms).map(({ label }) => label);
     expect(labels('de')).toEqual(['decision:']);
     expect(labels('role:')).toEqual(['Cluster Admin', 'Resource Cluster Admin', 'Viewer']);
     expect(labels('project:')).toEqual(['atlas', 'payments']);
-    expect(suggestGrants('role:clu', 8, rows)[0]?.line).toBe('role:"Cluster Admin"');
+    expect(suggestionsFor('role:clu', 8, rows, grantTerms)[0]?.line).toBe('role:"Cluster Admin"');
   });
 });
 
@@ -158,7 +179,7 @@ describe('a finding', () => {
   });
 
   it('is suggested', () => {
-    const labels = suggestGrants('finding:"never s', 16, some).map(({ label }) => label);
+    const labels = suggestionsFor('finding:"never s', 16, some, grantTerms).map(({ label }) => label);
     expect(labels).toEqual(['Bo never signed in', 'Linh Nguyễn never signed in', 'Member never signed in']);
   });
 });

@@ -188,11 +188,20 @@ describe('a term', () => {
 
   it('that is no tag of any item says so instead of that nothing matches', async () => {
     const { ask } = await overview();
-    expect(ask('envv:prod')).toEqual({ found: [], note: '', problems: ['No item has a tag envv'] });
+    const problems = ['No item has a tag envv (did you mean env:?)'];
+    expect(ask('envv:prod')).toEqual({ found: [], note: '', problems });
+    expect(ask('owner:prod').problems).toEqual(['No item has a tag owner']);
     expect(ask('env:nowhere').problems).toEqual([]);
     expect(ask('-envv:prod').problems).toEqual([]);
     expect(ask('envv:').problems).toEqual([]);
-    expect(ask('kind:project envv:prod,test').problems).toEqual(['No item has a tag envv']);
+    expect(ask('kind:project envv:prod,test').problems).toEqual(problems);
+  });
+
+  it('of a line that is too long selects nothing, and the line says so', async () => {
+    const { ask } = await overview();
+    const problems = ['The line is longer than 5,000 characters, so it selects nothing'];
+    expect(ask(`cluster:${'eu,'.repeat(2000)}`)).toEqual({ found: [], note: '', problems });
+    expect(ask(`-cluster:${'eu,'.repeat(2000)}`)).toEqual({ found: [], note: '', problems });
   });
 
   it.each(['envv:prod', 'is:favorite envv:prod', 'kind:project envv:prod'])(

@@ -77,7 +77,7 @@ describe('Filter Projects…', () => {
   it('does not filter by a line that is too long', async () => {
     const { list, model, filtering } = await opened();
     list.type('x'.repeat(5001));
-    expect(list.items[0]?.detail).toBe('The line is longer than 5,000 characters.');
+    expect(list.items[0]?.detail).toBe('The line is longer than 5,000 characters, so it selects nothing');
     list.choose(...list.items.slice(0, 1));
     await filtering;
     expect(model.query).toBe('');

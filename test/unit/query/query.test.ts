@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Item } from '../../../../src/items/item';
-import { answerTo, Matcher } from '../../../../src/items/query/answer';
+import type { Item } from '../../../src/items/item';
+import { answerTo, Matcher, notKnownText } from '../../../src/items/query/answer';
 import {
   parseQuery,
   printQuery,
@@ -10,9 +10,9 @@ import {
   valuesIn,
   withValues,
   type Condition,
-} from '../../../../src/items/query/query';
-import type { QueryContext } from '../../../../src/items/query/questions';
-import { termKeys } from '../../../../src/items/query/terms';
+} from '../../../src/query/query';
+import type { QueryContext } from '../../../src/items/query/questions';
+import { termKeys } from '../../../src/items/query/terms';
 
 /** How many random lines are parsed. `QUERY_RUNS=100000 npx vitest run query` takes longer. */
 const numRuns = Number(process.env['QUERY_RUNS'] ?? 1000);
@@ -220,9 +220,9 @@ describe('a line', () => {
     const line = piece.repeat(1_000_000 / piece.length);
     const startedAt = process.cpuUsage();
     parseQuery(line);
-    const { problems, isEmpty } = new Matcher(line, context);
-    expect(problems).toEqual(['The line is longer than 5,000 characters.']);
-    expect(isEmpty).toBe(true);
+    const { items, notKnown, problems } = answerTo(line, [machine], context);
+    expect(problems).toEqual(['The line is longer than 5,000 characters, so it selects nothing']);
+    expect([items, notKnownText(notKnown)]).toEqual([[], '']);
     // Otherwise, it would take minutes.
     const { user, system } = process.cpuUsage(startedAt);
     expect((user + system) / 1000).toBeLessThan(10_000);
@@ -362,6 +362,24 @@ describe('a value that a key does not take', () => {
     expect(problems).toEqual([expect.stringContaining(`${key}:`)]);
     for (const each of named) expect(problems[0]).toContain(each);
     expect(isEmpty).toBe(true);
+  });
+
+  it.each([
+    ['state:faild', "state: doesn't take faild (did you mean state:failed?)"],
+    ['State:helthy', "State: doesn't take helthy (did you mean State:healthy?)"],
+    ['-is:problems', "is: doesn't take problems (did you mean is:problem?)"],
+    ['kind:clutser', "kind: doesn't take clutser (did you mean kind:cluster?)"],
+    ['state:not', "state: doesn't take not (did you mean state:notRead?)"],
+    ['sate:failed', 'No item has a tag sate (did you mean state:?)'],
+    ['clusters:eu', 'No item has a tag clusters (did you mean cluster:?)'],
+    ['proj:eu', 'No item has a tag proj (did you mean project:?)'],
+    ['costcenter:1', 'No item has a tag costcenter (did you mean "cost center":?)'],
+    // Too short to be like anything.
+    ['oz:linux', 'No item has a tag oz'],
+  ])('%s: says what may be meant', (line, problem) => {
+    const tagged: Item = { ...machine, kind: 'cluster', id: 'c', tags: ['env:prod', 'cost center:1'] };
+    const known = { ...context, items: [tagged] };
+    expect(answerTo(`${line} state:failed`, known.items, known).problems).toEqual([problem]);
   });
 
   it('is left out, and what is beside it counts', () => {

@@ -60,6 +60,11 @@ export function printQuery(conditions: readonly Condition[]): string {
   return conditions.map(printed).join(' ');
 }
 
+/** Such as `state:failed`. */
+export function printTerm(key: string, ...values: readonly string[]): string {
+  return printed({ key, values, isNegated: false });
+}
+
 function printed({ key, values, isNegated }: Condition): string {
   const plain = values.map((value) => withQuotes(value, key)).join(',');
   const text = key !== '' && ipaddr.IPv6.isValid(`${key}:${plain}`) ? `"${plain}"` : plain;
@@ -78,7 +83,7 @@ export function valuesIn(line: string, key: string): readonly string[] {
 /** The line with other values of a key: no other condition changes. Without values, the key is not in it. */
 export function withValues(line: string, key: string, values: readonly string[]): string {
   const [first] = termsOf(line, key);
-  const term = values.length === 0 ? '' : printed({ key, values, isNegated: false });
+  const term = values.length === 0 ? '' : printTerm(key, ...values);
   const texts = parseQuery(line).map((condition) => {
     if (!isTermOf(condition, key)) return printed(condition);
     return condition.start === first?.start ? term : '';

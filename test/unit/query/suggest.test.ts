@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Item } from '../../../../src/items/item';
-import { answerTo, Matcher } from '../../../../src/items/query/answer';
-import { parseQuery } from '../../../../src/items/query/query';
-import { suggestionsFor, type Suggestion } from '../../../../src/items/query/suggest';
-import type { QueryContext } from '../../../../src/items/query/questions';
-import { termKeys } from '../../../../src/items/query/terms';
-import { contextOf, randomFleet } from './randomFleet';
+import type { Item } from '../../../src/items/item';
+import { answerTo, Matcher } from '../../../src/items/query/answer';
+import { parseQuery } from '../../../src/query/query';
+import { suggestionsFor, type Suggestion } from '../../../src/query/suggest';
+import type { QueryContext } from '../../../src/items/query/questions';
+import { itemTerms, termKeys } from '../../../src/items/query/terms';
+import { contextOf, randomFleet } from '../items/query/randomFleet';
 
 /** How many random fleets there are. */
 const numRuns = Number(process.env['QUERY_RUNS'] ?? 60);
@@ -56,7 +56,7 @@ const context: QueryContext = {
 /** Suggestions where `|` is the caret. */
 function at(marked: string, items = fleet): readonly Suggestion[] {
   const caret = marked.indexOf('|');
-  return suggestionsFor(marked.replace('|', ''), caret, items, context);
+  return suggestionsFor(marked.replace('|', ''), caret, items, itemTerms(context));
 }
 
 const labelsOf = (all: readonly Suggestion[]): readonly string[] => all.map(({ label }) => label);
@@ -73,6 +73,17 @@ describe('suggestions', () => {
     const all = labels('|');
     expect(all.slice(0, termKeys.length)).toEqual(termKeys.map((key) => `${key}:`));
     expect(all.slice(termKeys.length)).toEqual(['cost,center:', 'env:', 'pci-dss:']);
+  });
+
+  it('have an example of each key, which can be asked for', () => {
+    const details = at('|').map(({ detail }) => detail);
+    expect(details.slice(0, 4)).toEqual(['state:failed', 'kind:project', 'is:problem', 'project:payments']);
+    // Of tags, the values that occur follow.
+    expect(details.slice(termKeys.length)).toEqual([undefined, undefined, undefined]);
+    const { problems, checks } = new Matcher(details.slice(0, termKeys.length).join(' '), context);
+    expect(problems).toEqual([]);
+    expect(checks.map(({ key }) => key)).toEqual(termKeys);
+    expect(at('state:|').map(({ detail }) => detail)).toEqual([undefined, undefined]);
   });
 
   test.each<readonly [marked: string, expected: readonly string[]]>([
@@ -114,12 +125,15 @@ describe('suggestions', () => {
 
   it('are not more than anyone would look through', () => {
     const many = Array.from({ length: 250 }, (_, index) => item('cluster', `cluster-${index}`));
-    expect(suggestionsFor('cluster:', 8, many, context)).toHaveLength(100);
+    expect(suggestionsFor('cluster:', 8, many, itemTerms(context))).toHaveLength(100);
   });
 
   it('are also projects of which no cluster was read', () => {
     const projects = [item('project', 'payments'), item('project', 'ledger')];
-    expect(labelsOf(suggestionsFor('project:', 8, projects, context))).toEqual(['ledger', 'payments']);
+    expect(labelsOf(suggestionsFor('project:', 8, projects, itemTerms(context)))).toEqual([
+      'ledger',
+      'payments',
+    ]);
   });
 
   it('can be taken, and then select something', () => {
@@ -157,7 +171,7 @@ describe('suggestions', () => {
         const context = contextOf({ items, ...given });
         const whole = after === '' || line.includes('"') ? line : `${line} ${after}`;
         const caret = Math.max(0, line.length - back);
-        const suggested = suggestionsFor(whole, caret, items, context);
+        const suggested = suggestionsFor(whole, caret, items, itemTerms(context));
         expect(suggested.length).toBeLessThanOrEqual(100);
         expect(new Set(suggested.map(({ label }) => label)).size).toBe(suggested.length);
         const before = parseQuery(whole);
