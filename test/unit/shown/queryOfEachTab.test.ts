@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
+import { saveQuery } from '../../../src/projects/savedQueries';
 import { registered } from '../fleet/openedTab';
 import { start } from '../fleet/support';
 import { eventually } from '../support/eventually';
+import { nextInputBox } from '../support/inputBox';
 import { loadPage } from '../support/shownPage';
 import { minute, openedTimeline } from './openedTimeline';
 
 /** The fleet overview, with a query that the user typed. */
 async function typed() {
-  const { reader } = await start({ projects: 3 });
+  const { reader, model } = await start({ projects: 3 });
   const { feature, panels } = registered(reader);
   const run = (command: string, ...given: readonly unknown[]) => feature.commands?.[command]?.(...given);
   await run('openFleetOverview');
@@ -17,7 +19,7 @@ async function typed() {
     eventually(() => {
       expect(page.valueOf('Query')).toBe(query);
     });
-  return { run, page, shows, tab: await feature.tab() };
+  return { run, page, shows, model, tab: await feature.tab() };
 }
 
 it('the timeline of an item shows all of it, and leaves the query of the overview as it was', async () => {
@@ -61,6 +63,20 @@ it.each([
     await shows('env:prod state:failed');
   },
 );
+
+it('an overview that shows everything is saved as that, and not as the query of the Projects view', async () => {
+  const { page, tab, model } = await typed();
+  await model.find({ query: 'pay' });
+  await page.type('Query', '');
+  page.moveFocus();
+  const input = nextInputBox();
+  const saving = saveQuery(model, tab);
+  await eventually(() => {
+    expect(input.prompt).toBe('Enter a name for: Show Everything · Fleet Overview');
+  });
+  input.hidden.fire();
+  await saving;
+});
 
 it('of a query that an earlier version saved, only the line is shown', async () => {
   const { page, shows, tab } = await typed();
