@@ -108,6 +108,16 @@ describe('a cause began', () => {
   });
 });
 
+it('known problems have their causes', async () => {
+  const clusters = { a: withPack(prometheus('00:10')), b: clusterIn('p', well, { word: failedWord }) };
+  const story = await read({ clusters });
+  for (const uid of ['a', 'b']) await story.view.mark(story.idOf(uid));
+  expect(await story.view.causes()).toEqual([
+    expect.stringMatching(/^- \*\*known · Failed, no reason given\*\* .* since before 00:30$/),
+    expect.stringMatching(/^- \*\*known · prometheus CrashLoopBackOff\*\* .* since 00:10$/),
+  ]);
+});
+
 describe('what was changed before a cause', () => {
   const one = { a: withPack(prometheus('00:20')) };
   const changed = async (...deeds: readonly Deed[]): Promise<string> =>
