@@ -210,6 +210,7 @@ describe('what was changed before a cause', () => {
     const linesOf = async (message: string, to = 'a') => {
       const clusters = { a: clusterIn('p', pools, { word: unhealthyWord, illSince }) };
       const story = await read({ clusters, deeds: [upgrade('00:05', to, { message })] });
+      await story.view.readSearch();
       await story.view.readMachines();
       return (await story.view.causes()).join('\n');
     };
@@ -217,6 +218,17 @@ describe('what was changed before a cause', () => {
     expect(await linesOf('Cordoned it', 'm1')).toMatch(/ after a change, 00:05 Chiara Rossi$/);
     expect(await linesOf('Scaled machine pool other to 1')).not.toContain('after');
     expect(await linesOf('Changed the profile infra')).toContain('after');
+  });
+
+  it('is not said of what names the cluster, if a pool has its name', async () => {
+    const pools = { a: { ...well['pool'], m1: 'unhealthy' } } as const;
+    const clusters = { a: clusterIn('p', pools, { word: unhealthyWord, illSince: { m1: time('00:20') } }) };
+    const story = await read({
+      clusters,
+      deeds: [upgrade('00:05', 'a', { message: 'Changed the tags of a' })],
+    });
+    await story.view.readMachines();
+    expect((await story.view.causes()).join()).not.toContain('after');
   });
 
   it('needs no request of its own, and is said once the audit log was read', async () => {
