@@ -42,20 +42,36 @@ export interface CauseGroup<Placed extends PlacedItem> {
 export function groupByCause<Placed extends PlacedItem>(
   rows: readonly Placed[],
 ): readonly CauseGroup<Placed>[] {
-  return [...groupBy(rows, (row) => idOf(keyOf(row)))]
-    .map(([id, members]) => groupOf(id, members))
-    .sort((one, other) => rankOf(one) - rankOf(other) || compareStates(worstOf(one), worstOf(other)));
+  return groupsBy(rows, keyOf);
 }
 
-function idOf({ kind, key }: ReturnType<typeof keyOf>): string {
-  return `${kind}:${key}`;
+/** A group of known problems as one for each cause. */
+export function withKnownCauses<Placed extends PlacedItem>(
+  group: CauseGroup<Placed>,
+): readonly CauseGroup<Placed>[] {
+  return group.kind === 'known' ? groupsBy(group.rows, causeKeyOf) : [group];
+}
+
+interface GroupKey {
+  readonly kind: CauseKind;
+  readonly key: string;
+}
+
+function groupsBy<Placed extends PlacedItem>(rows: readonly Placed[], keyOfRow: (row: Placed) => GroupKey) {
+  const ids = groupBy(rows, (row) => {
+    const { kind, key } = keyOfRow(row);
+    return `${kind}:${key}`;
+  });
+  return [...ids]
+    .map(([id, members]) => groupOf(id, keyOfRow(members[0]), members))
+    .sort((one, other) => rankOf(one) - rankOf(other) || compareStates(worstOf(one), worstOf(other)));
 }
 
 function groupOf<Placed extends PlacedItem>(
   id: string,
+  { kind, key }: GroupKey,
   rows: readonly [Placed, ...Placed[]],
 ): CauseGroup<Placed> {
-  const { kind, key } = keyOf(rows[0]);
   const clusters = rows.filter(({ item }) => item.kind === 'cluster');
   const counted = clusters.length === 0 ? rows : clusters;
   const joined = (of: readonly PlacedItem[]): readonly number[] =>
@@ -73,16 +89,6 @@ function groupOf<Placed extends PlacedItem>(
     outdated: counted.filter(({ item }) => item.isStale).length,
     joinedSince: (time) => joined(counted).filter((at) => at > time).length,
   };
-}
-
-/** A group of known problems as one for each cause. */
-export function withKnownCauses<Placed extends PlacedItem>(
-  group: CauseGroup<Placed>,
-): readonly CauseGroup<Placed>[] {
-  if (group.kind !== 'known') return [group];
-  return [...groupBy(group.rows, ({ item }) => causeText(item) || stateText(item.state))].map(
-    ([cause, rows]) => ({ ...groupOf(`${group.id}${cause}`, rows), cause }),
-  );
 }
 
 function titleOf(kind: CauseKind, key: string, rows: readonly PlacedItem[]): string {
@@ -111,8 +117,11 @@ export function clusterIdOf({ item, containers }: PlacedItem): string {
   return containers.find(({ kind }) => kind === 'cluster')?.id ?? item.id;
 }
 
-function keyOf(row: PlacedItem): { readonly kind: CauseKind; readonly key: string } {
-  if (row.item.known !== undefined) return { kind: 'known', key: '' };
+function keyOf(row: PlacedItem): GroupKey {
+  return row.item.known === undefined ? causeKeyOf(row) : { kind: 'known', key: '' };
+}
+
+function causeKeyOf(row: PlacedItem): GroupKey {
   const machinesKey = row.item.kind === 'cluster' ? keyOfMachines(row) : undefined;
   if (machinesKey === undefined && isUnread(row.item)) return { kind: 'unread', key: '' };
   return { kind: 'cause', key: machinesKey ?? ownKey({ ...row.item, cause: ownCause(row.item) }) };

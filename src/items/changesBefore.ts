@@ -1,4 +1,4 @@
-import { localTime } from '../service/requestTime';
+import { localTime, type RequestTime } from '../service/requestTime';
 import { configUidOf, uidOf, versionsOf } from './cluster';
 import type { Audits, ReadAudit } from './details/audits';
 import type { IllMachine } from './derived';
@@ -31,15 +31,24 @@ export function changesBefore(
   audits: Pick<Audits, 'of'>,
 ): readonly ItemChange[] | undefined {
   const entries = changedUids(ill).flatMap((uid) => audits.of(uid));
-  const all = [...packStart(ill), ...entries.flatMap((entry) => auditChange(entry, ill) ?? [])].filter(
-    ({ at }) => ill.began - at > sameTimeMs && ill.began - at <= followsWithinMs,
-  );
+  const all = [...packStart(ill), ...entries.flatMap((entry) => auditChange(entry, ill) ?? [])];
   if (all.length === 0) return undefined;
   all.sort((one, other) => one.at - other.at);
   // The audit log also names who upgraded a pack.
   return [...groupBy(all, ({ id }) => id).values()].map(
     (same) => same.findLast(({ who }) => who !== '') ?? same[0],
   );
+}
+
+/** A time of the service by the clock of this computer, if it is shortly before a cluster became ill. */
+function timeBefore(
+  { began }: IllCluster,
+  time: number | undefined,
+  read: RequestTime | undefined,
+): number | undefined {
+  const at = localTime(time, read?.aheadMs);
+  const gap = at === undefined ? Infinity : began - at;
+  return gap > sameTimeMs && gap <= followsWithinMs ? at : undefined;
 }
 
 /** The UIDs of what may be changed in a cluster: itself, its config, its profiles, and the machines that are ill with it. */
@@ -66,9 +75,10 @@ function profileUids(cluster: ClusterRow): readonly (string | undefined)[] {
 }
 
 /** That the pack which the cause names was started in its version. */
-function packStart({ cluster, pack }: IllCluster): readonly ItemChange[] {
+function packStart(ill: IllCluster): readonly ItemChange[] {
+  const { cluster, pack } = ill;
   return packsOf(cluster).flatMap(({ name, version, startTime }) => {
-    const at = localTime(startTime, cluster.readings.overview?.aheadMs);
+    const at = timeBefore(ill, startTime, cluster.readings.overview);
     return name === undefined || name !== pack || at === undefined
       ? []
       : { ...packVersion(name, version), at, who: '', what: line(versionText({ name, version })) };
@@ -80,22 +90,22 @@ function packVersion(name: string, version = '') {
 }
 
 function auditChange({ id, event, time }: ReadAudit, ill: IllCluster): ItemChange | undefined {
-  const at = localTime(event.metadata?.creationTimestamp, time.aheadMs);
+  const at = timeBefore(ill, event.metadata?.creationTimestamp, time);
   if (at === undefined) return undefined;
   const { isCause, who, what } = logEntry('audit', event, { id, time: at, item: undefined });
   const { uid, name = '' } = event.involvedObject ?? {};
   const { cluster, pack, machines } = ill;
   const versions = new Map(packsOf(cluster).map((one) => [one.name ?? '', one.version]));
   const ofMachines = machines.flatMap((machine) => [shownName(machine), machine.parent.ref.poolName]);
-  const others = [
-    ...ill.store.rows(cluster).flatMap((row) => (row.kind === 'pool' ? row.ref.poolName : [])),
-    ...ofMachines,
-  ];
-  const words = new Set([uid === uidOf(cluster) ? '' : name, ...wordsOf(what)]);
-  const named = namesIn(words, (word) => (others.includes(word) ? '' : versions.get(word)));
+  const pools = ill.store.rows(cluster).flatMap((row) => (row.kind === 'pool' ? row.ref.poolName : []));
+  // The name of a cluster is no machine, even if its only machine has it.
+  const others = new Set([...pools, ...ofMachines].filter((one) => one !== shownName(cluster)));
+  const isItself = uid === uidOf(cluster);
+  const words = new Set([isItself ? '' : name, ...wordsOf(what)]);
+  const named = namesIn(words, (word) => (others.has(word) ? '' : versions.get(word)));
   const wanted = pack === undefined ? ofMachines : [pack];
   const isOfCluster =
-    [configUidOf(cluster), ...profileUids(cluster)].includes(uid) ||
+    (!isItself && [configUidOf(cluster), ...profileUids(cluster)].includes(uid)) ||
     versionsOf(cluster).profiles?.some((profile) => words.has(profile.name)) === true;
   const touches = named.length === 0 ? isOfCluster : named.some((one) => wanted.includes(one));
   if (isCause !== true || !touches) return undefined;

@@ -100,12 +100,13 @@ export class Inventory implements Disposable {
     });
     this.marks.onDidChange(this.#updateMarked);
     this.clusterReads.onDidTakeAudits((uids) => {
-      const cluster = this.clusters.filter((row) => {
-        const { item, ill } = this.derivedOf(row);
-        const changed = changedUids({ cluster: row, machines: machinesOf(ill, this.store) });
-        return item.onset !== undefined && changed.some((uid) => uids.has(uid));
+      const changed = this.clusters.filter((cluster) => {
+        const { item, ill } = this.derivedOf(cluster);
+        if (item.onset === undefined) return false;
+        const machines = machinesOf(ill, this.store);
+        return changedUids({ cluster, machines }).some((uid) => uids.has(uid));
       });
-      this.#update(cluster.map(({ id }) => id));
+      this.#update(changed.map(({ id }) => id));
     });
     this.clusterReads.onDidRead(({ name, uid }) => {
       if (name !== 'events') return;

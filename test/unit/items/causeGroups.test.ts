@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { groupByCause } from '../../../src/items/causeGroups';
 import { changedText, periodText } from '../../../src/items/causeTimes';
+import { clusterRef } from '../../../src/items/details/clusterReads';
+import { eventsOf } from '../../../src/items/events';
+import { isRow, type ClusterRow } from '../../../src/items/kinds';
 import { isOpenProblem, type Item } from '../../../src/items/item';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { Timeline } from '../../../src/items/timeline/timeline';
@@ -130,6 +133,20 @@ describe('the times of a group', () => {
     const { joinedSince } = timesOf({ at: at(0, 10) }, { at: at(0, 41) }, { at: at(0, 50), isBefore: true });
     expect([0, 0.5, 1].map((hours) => joinedSince(at(0, hours * 60)))).toEqual([2, 1, 0]);
   });
+});
+
+it('a machine is ill since the event that told so, once the events of its cluster were read', async () => {
+  const { fleet, reader, of, asked } = await start();
+  await reader.clusters.read();
+  const id = of('cluster').find(({ name }) => name === 'payments-eu')?.id ?? '';
+  for (const pool of await fleet.readBelow(id, {})) await fleet.readBelow(pool, {});
+  const onset = () => of('machine').find(({ name }) => name === 'payments-eu-workers-5')?.onset;
+  expect(onset()?.isBefore).toBe(true);
+  const row = fleet.store.find(id);
+  await fleet.clusterReads.read('events', clusterRef(isRow(row, 'cluster') ? row : undefined));
+  const event = eventsOf(row as ClusterRow).find(({ reason }) => reason === 'KubeletHasDiskPressure');
+  expect(onset()).toEqual({ at: event?.metadata?.creationTimestamp });
+  expect(asked()['listEvents']).toBe(1);
 });
 
 it('in the demo, one user has upgraded a pack before it failed in several clusters, one after the other', async () => {

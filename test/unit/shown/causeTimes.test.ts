@@ -108,6 +108,16 @@ describe('a cause began', () => {
   });
 });
 
+it('known problems have their causes', async () => {
+  const clusters = { a: withPack(prometheus('00:10')), b: clusterIn('p', well, { word: failedWord }) };
+  const story = await read({ clusters });
+  for (const uid of ['a', 'b']) await story.view.mark(story.idOf(uid));
+  expect(await story.view.causes()).toEqual([
+    expect.stringMatching(/^- \*\*known · Failed, no reason given\*\* .* since before 00:30$/),
+    expect.stringMatching(/^- \*\*known · prometheus CrashLoopBackOff\*\* .* since 00:10$/),
+  ]);
+});
+
 describe('what was changed before a cause', () => {
   const one = { a: withPack(prometheus('00:20')) };
   const changed = async (...deeds: readonly Deed[]): Promise<string> =>
@@ -200,6 +210,7 @@ describe('what was changed before a cause', () => {
     const linesOf = async (message: string, to = 'a') => {
       const clusters = { a: clusterIn('p', pools, { word: unhealthyWord, illSince }) };
       const story = await read({ clusters, deeds: [upgrade('00:05', to, { message })] });
+      await story.view.readSearch();
       await story.view.readMachines();
       return (await story.view.causes()).join('\n');
     };
@@ -207,6 +218,17 @@ describe('what was changed before a cause', () => {
     expect(await linesOf('Cordoned it', 'm1')).toMatch(/ after a change, 00:05 Chiara Rossi$/);
     expect(await linesOf('Scaled machine pool other to 1')).not.toContain('after');
     expect(await linesOf('Changed the profile infra')).toContain('after');
+  });
+
+  it('is not said of what names the cluster, if a pool has its name', async () => {
+    const pools = { a: { ...well['pool'], m1: 'unhealthy' } } as const;
+    const clusters = { a: clusterIn('p', pools, { word: unhealthyWord, illSince: { m1: time('00:20') } }) };
+    const story = await read({
+      clusters,
+      deeds: [upgrade('00:05', 'a', { message: 'Changed the tags of a' })],
+    });
+    await story.view.readMachines();
+    expect((await story.view.causes()).join()).not.toContain('after');
   });
 
   it('needs no request of its own, and is said once the audit log was read', async () => {
