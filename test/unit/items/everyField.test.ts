@@ -169,7 +169,7 @@ describe('every field of an item', () => {
       ...[addresses, beat, '1.31.8', ...place, ...uses, ...versions, 'm-1', tags],
     ]);
     expect(texts(columns.names)).toEqual([
-      ...['Unhealthy', 'workers-5', cause, '50%', ...uses, addresses, '', '1.31.8'],
+      ...['Unhealthy', 'workers-5', cause, '50% CPU', ...uses, addresses, '', '1.31.8'],
       // The name says its pool.
       ...['payments › payments-eu', beat, read, ...place, ...versions, 'm-1', tags],
     ]);

@@ -73,7 +73,7 @@ it('says when a grant was decided, and when the oldest of them was, if that was 
     at < 2 ? { ...row, choice: 'keep', decidedAt: Date.now() - (at === 0 ? 20 * day : 0) } : row,
   );
   expect(page.titles('.grid .c-choice')).toEqual(expect.arrayContaining(['decided 20 days ago']));
-  expect(page.text).toMatch(/2 decided · oldest decision of \w+ \d+, \d\d:\d\d/);
+  expect(page.text).toMatch(/2 of 40 decided · oldest decision of \w+ \d+, \d\d:\d\d/);
   const [old = ''] = page.rows.filter((row) => row.startsWith('Keep'));
   await page.click(old);
   expect(page.texts('.details').join()).toMatch(/decided (20 days ago|just now)/);

@@ -256,7 +256,7 @@ describe('columns', () => {
     [456, ['state', 'name', 'cause']],
     [900, ['state', 'name', 'cause']],
     [920, ['state', 'name', 'cause', 'machines']],
-    [1140, ['state', 'name', 'cause', 'machines', 'kubernetes', 'readAt']],
+    [1140, ['state', 'name', 'cause', 'machines', 'kubernetes']],
   ])('in %i pixels', (width, expected) => {
     expect(columns.fitting(readView(undefined).table.hidden, width)).toEqual(expected);
   });
@@ -285,7 +285,7 @@ describe('columns', () => {
       '--columns: 44px minmax(120px, 210fr) minmax(120px, 600fr)',
     );
     expect(columns.style(['state', 'name', 'cause', 'cpu'], {}, 330)).toBe(
-      '--columns: 44px minmax(45px, 210fr) minmax(45px, 600fr) minmax(200px, 200fr)',
+      '--columns: 44px minmax(34px, 210fr) minmax(34px, 600fr) minmax(210px, 220fr)',
     );
     expect(columns.style(['state', 'name', 'cause', 'memory'], {}, 200)).toContain('minmax(0px, 210fr)');
   });
