@@ -4,7 +4,7 @@ import type { Audits, ReadAudit } from './details/audits';
 import type { IllMachine } from './derived';
 import { groupBy } from './groupBy';
 import type { ItemChange } from './item';
-import { isRow, kindOf, shownName, type ClusterRow, type MachineRow } from './kinds';
+import { isResourceRow, kindOf, shownName, type ClusterRow, type ResourceRow } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import { versionText } from './packs';
 import { line, logEntry } from './timeline/entries';
@@ -21,7 +21,7 @@ export interface IllCluster {
   /** The pack that its cause names. */
   readonly pack: string | undefined;
   /** The machines that are ill with it. */
-  readonly machines: readonly MachineRow[];
+  readonly machines: readonly ResourceRow[];
   readonly store: ItemStore;
 }
 
@@ -64,8 +64,8 @@ export function changedUids({
   return [...new Set([...uids, ...profileUids(cluster)])].filter((uid) => uid !== undefined);
 }
 
-export function machinesOf(ill: readonly IllMachine[], store: ItemStore): readonly MachineRow[] {
-  return ill.map(({ id }) => store.find(id)).filter((row) => isRow(row, 'machine'));
+export function machinesOf(ill: readonly IllMachine[], store: ItemStore): readonly ResourceRow[] {
+  return ill.map(({ id }) => store.find(id)).filter(isResourceRow);
 }
 
 const packsOf = ({ readings }: ClusterRow) => readings.overview?.value.status?.packs ?? [];
@@ -96,8 +96,11 @@ function auditChange({ id, event, time }: ReadAudit, ill: IllCluster): ItemChang
   const { uid, name = '' } = event.involvedObject ?? {};
   const { cluster, pack, machines } = ill;
   const versions = new Map(packsOf(cluster).map((one) => [one.name ?? '', one.version]));
-  const ofMachines = machines.flatMap((machine) => [shownName(machine), machine.parent.ref.poolName]);
-  const pools = ill.store.rows(cluster).flatMap((row) => (row.kind === 'pool' ? row.ref.poolName : []));
+  const ofMachines = machines
+    .flatMap((machine) => [machine, machine.parent])
+    .filter(isResourceRow)
+    .map(shownName);
+  const pools = ill.store.rows(cluster).filter(isResourceRow).map(shownName);
   // The name of a cluster is no machine, even if its only machine has it.
   const others = new Set([...pools, ...ofMachines].filter((one) => one !== shownName(cluster)));
   const isItself = uid === uidOf(cluster);

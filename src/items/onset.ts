@@ -4,9 +4,8 @@ import type { IllMachine } from './derived';
 import { eventsOf } from './events';
 import type { Health } from './health';
 import type { Item, Onset } from './item';
-import { clusterOf, type ResourceRow } from './kinds';
+import { clusterOf, kindOf, type ResourceRow } from './kinds';
 import { isCounted } from './kinds/levels';
-import { decidingCondition } from './kinds/machine';
 import type { Run } from './record';
 import { needsAttention, type Severity } from './severity';
 
@@ -39,10 +38,9 @@ export function turnedAt(run: Run | undefined, severity: Severity): number | und
   return run?.severity === severity && run.before !== undefined ? run.first.readAt : undefined;
 }
 
-/** When the condition that decides how a machine is was last told by an event, if those of its cluster were read. */
+/** When the condition that decides how an item is was last told by an event, if those of its cluster were read. */
 function eventTime(row: ResourceRow): number | undefined {
-  if (row.kind !== 'machine') return undefined;
-  const { reason = '' } = decidingCondition(row.machine) ?? {};
+  const reason = kindOf(row).reason?.(row) ?? '';
   const event = reason === '' ? undefined : eventsOf(row).find((one) => one.reason === reason);
   return localTime(event?.metadata?.creationTimestamp, clusterOf(row)?.readings.events?.aheadMs);
 }

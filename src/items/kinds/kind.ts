@@ -82,6 +82,8 @@ export interface Kind<Row extends TreeRow> extends SourceKind<Row, ItemStore> {
   standing?(row: Row, own: Health, store: ItemStore): Standing | undefined;
   /** What the service says about the parts of an item as a whole, if it sees them. */
   counted?(row: Row, store: ItemStore): Reading<MachineCounts> | undefined;
+  /** The reason of the condition that decides how it is, which events have, too. */
+  reason?(row: Row): string | undefined;
   /** When time alone changes how it is, in milliseconds since 1970. */
   nextChange?(row: Row, now: number): number;
   /** What is compared from read to read. */

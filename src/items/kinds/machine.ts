@@ -34,6 +34,7 @@ export const machineKind: Kind<MachineRow> = {
     const known = (): number => store.descendants(cluster).filter(({ kind }) => kind === 'machine').length;
     return machineStanding(severity, row, cluster, known);
   },
+  reason: ({ machine }) => decidingCondition(machine)?.reason,
   isRead: () => true,
   read: readMachines,
   source: ({ machine }) => machine.source,
@@ -74,7 +75,7 @@ function isSameMachine(one: MachineRow, other: MachineRow): boolean {
 const heartbeatLimitMs = 10 * 60 * 1000;
 
 /** The unhealthy condition of a machine that decides how it is. */
-export function decidingCondition({ status }: Machine): Condition | undefined {
+function decidingCondition({ status }: Machine): Condition | undefined {
   const unhealthy = status?.health?.conditions?.filter(isUnhealthy) ?? [];
   // A pressure condition explains why a machine is not ready.
   return unhealthy.find(({ type }) => type !== 'Ready') ?? unhealthy[0];
