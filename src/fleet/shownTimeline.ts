@@ -1,4 +1,4 @@
-import { l10n, ViewColumn, type Disposable } from 'vscode';
+import { l10n, type Disposable } from 'vscode';
 import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
 import { idPart } from '../items/store/ids';
@@ -187,11 +187,7 @@ export class ShownTimeline implements Disposable {
     if (entry === undefined) return;
     const event = timeline?.eventOf(id);
     const name = event === undefined ? entry.what : eventTitle(event);
-    // The focus stays in the table, for the next entry.
-    await openDetails([entryUri(this.#keyOf(id), name)], {
-      preserveFocus: true,
-      viewColumn: ViewColumn.Beside,
-    });
+    await openDetails([entryUri(this.#keyOf(id), name)]);
   }
 
   /** Identifies an entry among those of all connections: see `closeEditors`. */

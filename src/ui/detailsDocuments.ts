@@ -3,9 +3,11 @@ import {
   type Disposable,
   EventEmitter,
   l10n,
+  TabInputWebview,
   type TextDocument,
   type TextDocumentContentProvider,
   type TextDocumentShowOptions,
+  ViewColumn,
   window,
   workspace,
 } from 'vscode';
@@ -73,8 +75,15 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 /** More editors would crowd out the ones that are open. */
 export const mostAtOnce = 20;
 
+/** Beside a page that the user works in, which stays in sight and keeps the focus for the next row. */
+function placeOfDetails(): TextDocumentShowOptions {
+  const isPage = window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputWebview;
+  return isPage ? { preserveFocus: true, viewColumn: ViewColumn.Beside } : {};
+}
+
 /** Opens documents with details, a single one as a preview. */
-export async function openDetails(uris: readonly Uri[], where: TextDocumentShowOptions = {}): Promise<void> {
+export async function openDetails(uris: readonly Uri[]): Promise<void> {
+  const where = placeOfDetails();
   const shown = uris.slice(0, mostAtOnce);
   for (const uri of shown) {
     const document = await workspace.openTextDocument(uri);

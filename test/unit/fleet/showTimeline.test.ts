@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { env, window, workspace } from 'vscode';
+import { TabInputWebview, env, window, workspace } from 'vscode';
 import { formatZoned } from '../../../src/text/format';
 import { parse } from 'yaml';
 import type { TimelineMessage } from '../../../src/fleet/messages';
@@ -215,6 +215,7 @@ describe('an entry', () => {
     Object.assign(window, {
       showTextDocument: (uri: { query: string; path: string }, options: unknown) =>
         Promise.resolve(documents.push({ uri, options })),
+      tabGroups: { activeTabGroup: { activeTab: { input: new TabInputWebview('poolview.fleet') } } },
     });
     onTestFinished(() => void Object.assign(workspace, opening));
   });

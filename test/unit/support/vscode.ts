@@ -226,6 +226,7 @@ export const window = {
   activeColorTheme: { kind: ColorThemeKind.Dark },
   state: { focused: true },
   onDidChangeWindowState: windowState.event,
+  tabGroups: { all: [], activeTabGroup: {} },
   onDidChangeActiveTextEditor: activeEditor.event,
   onDidChangeTextEditorSelection: editorSelection.event,
   registerFileDecorationProvider: () => new Disposable(() => undefined),
