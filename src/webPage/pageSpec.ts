@@ -9,6 +9,11 @@ export interface PageContext<View> {
   readonly now: number;
   /** Of what the selected tab shows, in pixels. */
   readonly width: number;
+  /**
+   * What the user looks at stays in its place while this is the same number: it counts up with each key and click. Undefined
+   * while nobody looks.
+   */
+  readonly hold: number | undefined;
 }
 
 /** Something that a user can do. */

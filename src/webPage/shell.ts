@@ -19,6 +19,9 @@ import { tabBar, tabPanel } from './tabs';
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
+/** When nobody looks any more, in milliseconds after the pointer has moved. */
+const idleMs = 30_000;
+
 /** How long a page waits before it keeps its view, in milliseconds: a user types and drags in bursts. */
 const restMs = 300;
 
@@ -34,6 +37,9 @@ class PageShell<Model extends object, View, Message extends { readonly type: str
   @state() private accessor view: View;
   @state() private accessor now = Date.now();
   @state() private accessor width = window.innerWidth;
+  @state() private accessor hold: number | undefined;
+  #holds = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
   /** Undefined while something is connected. */
   @state() private accessor disconnected: string | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -81,6 +87,12 @@ class PageShell<Model extends object, View, Message extends { readonly type: str
       this.#keepView();
       if (target instanceof HTMLElement) this.#focused = target;
     });
+    window.addEventListener('pointermove', this.#look);
+    for (const event of ['keydown', 'click'])
+      window.addEventListener(event, () => {
+        this.hold = undefined;
+        this.#look();
+      });
     // VS Code gives the focus back to the page after a quick pick, but not to what had it.
     window.addEventListener('focus', this.#restoreFocus);
     // VS Code may unload the page that the user leaves.
@@ -88,6 +100,15 @@ class PageShell<Model extends object, View, Message extends { readonly type: str
     setInterval(() => (this.now = Date.now()), 60_000);
     host().postMessage({ type: 'ready' });
   }
+
+  /** While the pointer moves, somebody looks. */
+  readonly #look = (): void => {
+    this.hold ??= ++this.#holds;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      this.hold = undefined;
+    }, idleMs);
+  };
 
   #receive(message: Received | Message): void {
     if (isKept(message)) {
@@ -133,9 +154,9 @@ class PageShell<Model extends object, View, Message extends { readonly type: str
   }
 
   protected override render(): TemplateResult {
-    const { model, view, now, width } = this;
+    const { model, view, now, width, hold } = this;
     if (this.disconnected !== undefined) return disconnectedPage(this.disconnected);
-    const context: PageContext<View> = { view, changeView: this.#changeView, now, width };
+    const context: PageContext<View> = { view, changeView: this.#changeView, now, width, hold };
     const parts = model && this.spec.parts(model, context);
     return parts ? shownPage(parts) : html`<main class="message" role="status">${l10n.t('Loading…')}</main>`;
   }

@@ -21,6 +21,8 @@ export interface Row extends PlacedItem {
   readonly id: string;
   /** What stands for its cluster. */
   readonly cluster: Item;
+  /** Whether it needs no attention any more, and stays only until the user has seen that. */
+  readonly isRecovered?: boolean;
 }
 
 /** What the page shows. All texts are safe to show on one line. */

@@ -5,16 +5,15 @@ import { itemStates, stateText } from '../../items/severity';
 import { formatMoment, formatNumber, ifGiven, requestCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
-import { statesText, type FleetGroup } from './groups';
+import { statesText } from './groups';
+import type { HeldGroup } from './held';
 import { stateIcon } from './icons';
 import { sends } from './sends';
 import type { Page } from './shownFleet';
 
 /** A heading in one line: the cause, how many it has, since when, and what was changed before it. */
-export function heading(
-  { title, worst, states, rows, cause, isRow = false }: FleetGroup,
-  page: Page,
-): TemplateResult {
+export function heading(group: HeldGroup, page: Page): TemplateResult {
+  const { title, worst, states, rows, cause, isRow = false } = group;
   if (cause === undefined) {
     const bar = itemStates.flatMap((state) =>
       states[state] === undefined
@@ -32,8 +31,8 @@ export function heading(
     <span class="cell-text" title=${tip}>${stateIcon(worst)}${title}</span>
     <span class="cell-text" title=${numbers ?? nothing}>${numbers}</span>
     <span class="muted cell-text">${timesText(cause, page)}</span>
-    <span class="muted cell-text" title=${changeText(cause, page)}>
-      ${cause.kind === 'unread' ? readCauses(page) : changeText(cause, page)}
+    <span class="muted cell-text" title=${changeText(group, cause, page)}>
+      ${cause.kind === 'unread' ? readCauses(page) : changeText(group, cause, page)}
     </span>
   </span>`;
 }
@@ -45,10 +44,8 @@ export function headingHead({ view }: Page): readonly string[] | undefined {
     : undefined;
 }
 
-export function headingSpoken(
-  { title, worst, states, cause, isRow = false, rows }: FleetGroup,
-  page: Page,
-): readonly (string | undefined)[] {
+export function headingSpoken(group: HeldGroup, page: Page): readonly (string | undefined)[] {
+  const { title, worst, states, cause, isRow = false, rows } = group;
   if (cause === undefined) return [title, statesText(states)];
   const { began, latest, kind } = cause;
   const timeOf = (time: number): string => formatMoment(time, page.now);
@@ -62,11 +59,11 @@ export function headingSpoken(
     stateText(worst).toLowerCase(),
     since,
     latest === undefined || latest === began?.at ? undefined : l10n.t('latest {0}', timeOf(latest)),
-    changeText(cause, page),
+    changeText(group, cause, page),
   ];
 }
 
-type Cause = NonNullable<FleetGroup['cause']>;
+type Cause = NonNullable<HeldGroup['cause']>;
 
 /** `22:10 – 00:41 +2` */
 function timesText(cause: Cause, { now, fleet }: Page): unknown {
@@ -81,8 +78,10 @@ function timesText(cause: Cause, { now, fleet }: Page): unknown {
         >`;
 }
 
-function changeText({ changed, outdated }: Cause, { now }: Page): string {
+function changeText({ isNew, recovered }: HeldGroup, { changed, outdated }: Cause, { now }: Page): string {
   return parts(
+    isNew ? l10n.t('new') : '',
+    recovered === 0 ? '' : l10n.t('{0} recovered', formatNumber(recovered)),
     changed === undefined ? '' : changedText(changed, now),
     outdated === 0 ? '' : l10n.t('{0} outdated', formatNumber(outdated)),
   );

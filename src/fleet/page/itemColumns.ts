@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
 import { levelOf, usesOf, type Use } from '../../items/capacity';
 import { expiryText, fields, type TableColumn } from '../../items/fields';
 import { agesText, kindText, stateSinceText } from '../../items/itemText';
@@ -61,7 +62,10 @@ export const columns = new Columns<TableColumn, Shown, Row>({
       html`<span title=${kindText(kind)}>${kindIcon(kind)}</span>${nameText(name)}`,
     tip: ({ item, containers }) => pathText(...containers.map(({ name }) => name), item.name),
   }),
-  cause: column('cause', [600, 560], { stays: 'unlessHidden' }),
+  cause: column('cause', [600, 560], {
+    stays: 'unlessHidden',
+    cell: (row) => (row.isRecovered === true ? l10n.t('recovered') : fields.cause.text(row)),
+  }),
   fullest: column('fullest', [150, 120], {
     isHidden: true,
     cell: (row) =>

@@ -39,6 +39,7 @@ export function itemFoot(page: Page): Foot {
   return {
     status: [
       shownText(page),
+      newText(page),
       selected.length === 0 ? '' : l10n.t('{0} selected', formatNumber(selected.length)),
       notKnownTextOf(page),
       coverageText(header),
@@ -87,6 +88,13 @@ function shownText(page: Page): string {
     l10n.t('1 cause in {0} of {1}', formatNumber(count), clusterCount(clusters.length)),
     (n) => l10n.t('{0} causes in {1} of {2}', n, formatNumber(count), clusterCount(clusters.length)),
   );
+}
+
+/** How many groups have come that stand at the end, until the user presses a key or clicks. */
+function newText(page: Page): string {
+  const groups = page.view.tab === 'overview' ? itemTable.groups?.(page) : undefined;
+  const count = groups?.filter(({ isNew }) => isNew).length ?? 0;
+  return count === 0 ? '' : l10n.t('{0} new', formatNumber(count));
 }
 
 /** What is not known of the answer. That of machines that were not read is the same for everything that needs attention. */

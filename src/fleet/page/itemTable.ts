@@ -13,8 +13,9 @@ import { lastOf } from '../../webPage/remember';
 import type { TableSpec } from '../../webPage/tableSpec';
 import type { CopyForm } from '../messages';
 import { unreadSearch, unreadText } from './describe';
-import type { Cluster, Row } from './fleet';
+import type { Cluster, PageFleet, Row } from './fleet';
 import { groupRows, type FleetGroup } from './groups';
+import { heldGroups, type HeldGroup } from './held';
 import { heading, headingHead, headingSpoken } from './heading';
 import { columns } from './itemColumns';
 import { itemKeys } from './itemKeys';
@@ -25,7 +26,7 @@ import type { Page } from './shownFleet';
 import { attentionQuery } from '../shownQuery';
 import type { View } from './view';
 
-type ItemTable = TableSpec<Page, Row, TableColumn, FleetGroup>;
+type ItemTable = TableSpec<Page, Row, TableColumn, HeldGroup>;
 
 function sortedRows() {
   return lastOf((clusters: readonly Cluster[], { column, isDescending }: View['table']['sort']) =>
@@ -77,6 +78,13 @@ const shownItems = lastOf(
     all.filter(({ id }) => selected.has(id) || known.has(id)),
 );
 const groups = lastOf(groupRows);
+const heldOf = lastOf((hold: number | undefined, current: readonly FleetGroup[], fleet: PageFleet) => {
+  let rows: ReadonlyMap<string, Row> | undefined;
+  return heldGroups(hold, current, (id) => {
+    rows ??= new Map(fleet.clusters.flatMap((cluster) => cluster.rows).map((row) => [row.id, row]));
+    return rows.get(id);
+  });
+});
 
 /** The clusters and machines. */
 export const itemTable: ItemTable = {
@@ -92,7 +100,8 @@ export const itemTable: ItemTable = {
     const { query, group } = page.view;
     // What is looked for by its name is shown.
     const isNamed = parseQuery(query).some(({ key, isNegated }) => key === '' && !isNegated);
-    return groups(itemTable.rows(page), group, !isNamed);
+    const current = groups(itemTable.rows(page), group, !isNamed);
+    return current && heldOf(page.hold, current, page.fleet);
   },
   heading,
   headingHead,

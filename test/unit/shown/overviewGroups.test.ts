@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Item } from '../../../src/items/item';
 import { header, item } from '../fleet/page/support';
 import { openPage, type ShownPage } from '../support/shownPage';
@@ -99,4 +99,53 @@ it('checking certificates shows all clusters, the first to expire at the start, 
   await page.receive({ type: 'showCertificates' });
   expect(headings(page)).toEqual([]);
   expect(page.texts('[aria-sort=ascending]')).toEqual([expect.stringContaining('Certificate')]);
+});
+
+describe('while the user looks at the causes', () => {
+  const fleet = (changed: readonly Item[]) => ({
+    type: 'fleet',
+    header,
+    isWhole: false,
+    changed,
+    removed: [],
+  });
+  const recovered = item('cluster', 'a', 'shop', { cloudType: 'aws' });
+  const fallen = item('cluster', 'c', 'shop', { state: 'failed', cause: 'Quota exceeded' });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    return () => vi.useRealTimers();
+  });
+
+  /** The first cluster recovers, and another one fails, while the pointer is over the page. */
+  async function changedBelowThePointer() {
+    const { page } = await opened();
+    await page.type('Query', 'is:problem');
+    page.movePointer();
+    await page.drawn();
+    await page.receive(fleet([recovered, fallen]));
+    return page;
+  }
+
+  it('what recovers stays in its place and says so, and what is new comes last', async () => {
+    const page = await changedBelowThePointer();
+    expect(headings(page)).toEqual([
+      'No valid host was found a 1 recovered',
+      'DiskPressure 2 clusters',
+      'Quota exceeded c new',
+    ]);
+    expect(page.texts('.status')).toEqual([expect.stringContaining('1 new')]);
+  });
+
+  it.each<[string, (page: ShownPage) => unknown]>([
+    ['a key', (page) => page.press('Home')],
+    ['a click', (page) => page.click('DiskPressure')],
+    ['30 seconds without the pointer', () => vi.advanceTimersByTimeAsync(31_000)],
+  ])('until %s', async (_, look) => {
+    const page = await changedBelowThePointer();
+    await look(page);
+    await page.drawn();
+    expect(headings(page)).toEqual(['Quota exceeded c', 'DiskPressure 2 clusters']);
+    expect(page.text).not.toContain('1 new');
+  });
 });

@@ -240,6 +240,11 @@ export class ShownPage {
     this.#box(label).dispatchEvent(new this.window.Event('change', { bubbles: true }));
   }
 
+  /** The pointer moves over the page. */
+  movePointer(): void {
+    this.window.document.body.dispatchEvent(new this.window.PointerEvent('pointermove', { bubbles: true }));
+  }
+
   /** The focus leaves the page. */
   blur(): void {
     this.window.dispatchEvent(new this.window.Event('blur'));
