@@ -23,44 +23,43 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('it opens with one request, and one for the clusters that wait for approval', async () => {
     await workbench.press('Open Fleet Overview', workbench.header('Projects'));
     await expect(page.getByRole('tab', { name: 'Fleet: Acme' })).toBeVisible();
-    await expect(fleet.coverage).toContainText('280 clusters · 0 machines read');
+    await expect(fleet.coverage).toContainText('38 of 280 clusters · machines not read');
     await expect.poll(operations).toEqual(['searchClusterMetadata', 'listPendingRepaves']);
   });
 
   await test.step('it shows what needs attention, and how many others there are', async () => {
     await expect(fleet.query).toHaveValue('is:problem');
-    await expect(fleet.button('Needs Attention')).toHaveAttribute('aria-pressed', 'true');
-    await expect(fleet.rowCount).toHaveText('38 of 280');
-    await expect(fleet.group('ClusterCreateFailed')).toContainText(/\d clusters · \d failed\s*$/);
+    await expect(fleet.rowCount).toContainText(/^\s*\d causes in 38 of 280 clusters/);
+    await expect(fleet.group('ClusterCreateFailed')).toContainText(/9 clusters\s+\d\d:\d\d – \d\d:\d\d/);
     await expect(fleet.group('healthy of')).toHaveCount(0);
     await fleet.expectAccessible();
-    await fleet.button('Needs Attention').click();
-    await expect(fleet.rowCount).toHaveText('280 of 280');
-    await fleet.button('Needs Attention').click();
+    await fleet.button('Clear Query').click();
+    await expect(fleet.rowCount).toContainText('280 of 280');
   });
 
   await test.step('a tile filters the table', async () => {
-    await expect(fleet.tile('Healthy')).toHaveText(/^\s*2\d\d healthy\s*$/);
+    await expect(fleet.tile('Healthy')).toHaveText(/^\s*2\d\d\s*$/);
     await fleet.tile('Unhealthy').click();
     await expect(fleet.tile('Unhealthy')).toHaveAttribute('aria-pressed', 'true');
     await expect(fleet.query).toHaveValue('state:unhealthy');
-    await expect(fleet.rowCount).toHaveText('29 of 280');
+    await expect(fleet.rowCount).toContainText('29 of 280');
+    await fleet.choose('Unfold All');
     await expect(fleet.row('payments-eu')).toContainText('fluent-bit CrashLoopBackOff');
     await fleet.button('Clear Query').click();
     await fleet.tile('waiting').click();
     await expect(fleet.row('ledger-us')).toContainText('waiting for approval');
-    await expect(fleet.rowCount).toHaveText('1 of 280');
+    await expect(fleet.rowCount).toContainText('1 of 280');
     await fleet.tile('waiting').click();
     await expect(fleet.query).toHaveValue('');
-    await expect(fleet.rowCount).toHaveText('280 of 280');
+    await expect(fleet.rowCount).toContainText('280 of 280');
   });
 
   await test.step('the table is grouped by what the clusters have in common, with the number in each state', async () => {
-    await fleet.choose('Group', 'Group: project');
+    await fleet.select('Group', 'Group: project');
     await fleet.query.fill('project:payments');
     await expect(fleet.group('payments')).toHaveText(/payments\s+1 unhealthy, 1 in transition of 6\s*$/);
     await fleet.button('Clear Query').click();
-    await fleet.choose('Group', 'Group: cause');
+    await fleet.select('Group', 'Group: cause');
   });
 
   await test.step('a query is completed by the keyboard, and clears nothing by Escape', async () => {
@@ -82,7 +81,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.keyboard.press('Tab');
     await expect(fleet.query).toHaveValue('env:test');
     await expect(fleet.query).toBeFocused();
-    await expect(fleet.rowCount).not.toHaveText('280 of 280');
+    await expect(fleet.rowCount).not.toContainText('280 of 280');
     await page.keyboard.type(' sta');
     await expect(fleet.suggestion('state:')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -91,11 +90,11 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.query).toHaveValue('env:test sta');
     await page.keyboard.type('te:bad');
     await expect(fleet.query).toHaveAttribute('aria-invalid', 'true');
-    await expect(fleet.panel).toContainText('state: takes failed, unhealthy');
+    await expect(fleet.query).toHaveAccessibleDescription(/state: /);
     await fleet.query.fill('clo');
     await fleet.suggestion('cloud:').click();
     await expect(fleet.query).toHaveValue('cloud:');
-    await fleet.heading.click();
+    await fleet.leave();
     await expect(fleet.query).toHaveAttribute('aria-expanded', 'false');
     await fleet.button('Clear Query').click();
     await expect(fleet.query).toHaveValue('');
@@ -104,13 +103,13 @@ test('the fleet overview answers what is unhealthy, which machine has an address
 
   await test.step('tags select clusters and group them', async () => {
     await fleet.query.fill('env:test tier:gold');
-    await expect(fleet.rowCount).not.toHaveText('280 of 280');
-    await fleet.choose('Group', 'Group: tag tier');
+    await expect(fleet.rowCount).not.toContainText('280 of 280');
+    await fleet.select('Group', 'Group: tag tier');
     await expect(fleet.group('tier:gold')).toBeVisible();
     await workbench.screenshot('fleet-tags-dark');
     await fleet.expectAccessible();
     await fleet.button('Clear Query').click();
-    await expect(fleet.rowCount).toHaveText('280 of 280');
+    await expect(fleet.rowCount).toContainText('280 of 280');
     // A choice is found by typing its start.
     await fleet.frame.getByRole('combobox', { name: 'Group' }).focus();
     await page.keyboard.type('Group: ca');
@@ -142,7 +141,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.row('payments-uk')).toContainText('Unhealthy');
     await expect(fleet.button('Cancel')).toHaveCount(0);
     await fleet.query.fill('');
-    await fleet.button('Read Machines…').click();
+    await fleet.choose('Read Machines…');
     await expect(quickInput.item('All Clusters')).toContainText(/[\d,]+ requests/);
     await quickInput.pick('One Project…');
     await quickInput.type('payments');
@@ -169,12 +168,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(cluster).toContainText(/as of \d\d:\d\d/);
     await expect(badge).toHaveText(String(attention));
     await expect(fleet.row('payments-uk')).toContainText(/service: healthy since \d\d:\d\d/);
-    await expect(fleet.rowCount).toContainText(', 2 outdated');
+    await expect(fleet.group('1 outdated').first()).toBeVisible();
     release();
     await expect(cluster).not.toContainText('No valid host');
     await expect(fleet.tile('Failed')).toHaveCount(0);
     await expect(fleet.row('payments-uk')).toContainText('Healthy');
-    await expect(fleet.rowCount).not.toContainText('outdated');
+    await expect(fleet.group('outdated')).toHaveCount(0);
     await expect(badge).toHaveText(String(attention));
     const tooltip = await workbench.hover(cluster, /Updated \d\d:\d\d/);
     await expect(tooltip).toContainText('Healthy');
@@ -200,6 +199,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.query.fill(machine);
     await expect(fleet.row(machine)).toBeVisible();
     await expect(fleet.row(machine)).toContainText('DiskPressure: kubelet has disk pressure');
+    await fleet.toggleColumn('Address');
     const address = await fleet.row(machine).locator('.c-addresses').textContent();
     expect(address).toMatch(/^\s*\d+\.\d+\.\d+\.\d+/);
     await fleet.query.fill(address?.trim() ?? '');
@@ -219,20 +219,19 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('the table shows only machines, grouped by their cause', async () => {
     await fleet.query.fill('payments-eu kind:machine');
     await expect(fleet.row('payments-eu')).toHaveCount(0);
-    const group = fleet.group('1 machine in 1 cluster').first();
+    await fleet.query.fill('kind:machine state:unhealthy');
+    const group = fleet.group('DiskPressure').first();
+    await expect(group).toHaveAttribute('aria-expanded', 'false');
     await group.click();
-    await expect(fleet.rowCount).toContainText(', 1 selected');
+    await expect(fleet.coverage).toContainText(/\d selected/);
     await page.keyboard.press('Enter');
-    await expect(group.getByRole('gridcell')).toHaveAttribute('aria-expanded', 'false');
-    await expect(fleet.row(machine)).toHaveCount(0);
-    await fleet.choose('Group', 'Not grouped');
+    await expect(group).toHaveAttribute('aria-expanded', 'true');
+    await fleet.select('Group', 'Not grouped');
     await expect(fleet.row(machine)).toBeVisible();
   });
 
   await test.step('columns are hidden and resized', async () => {
-    await fleet.button('Columns').click();
-    await fleet.frame.getByRole('checkbox', { name: 'Address' }).click();
-    await page.keyboard.press('Escape');
+    await fleet.toggleColumn('Address');
     await expect(fleet.table.getByRole('columnheader', { name: 'Address' })).toHaveCount(0);
     const border = fleet.frame.getByRole('separator', { name: 'Width of Name' });
     const width = async () =>
@@ -249,7 +248,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   });
 
   await test.step('a link at the top of the page leads to the table', async () => {
-    await fleet.heading.click();
+    await fleet.tab('Overview').focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(fleet.table).toBeFocused();
@@ -286,7 +285,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.keyboard.press('k');
     await expect(quickInput.root).toBeVisible();
     await quickInput.cancel();
-    await fleet.heading.click();
+    await fleet.leave();
     await page.keyboard.press('?');
     const keys = fleet.frame.getByRole('dialog', { name: 'Keys' });
     await expect(keys).toContainText('Mark as Known…');

@@ -74,10 +74,10 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
 
     await test.step('the fleet overview', async () => {
       await workbench.runCommand('Poolview: Open Fleet Overview');
-      await fleet.button('Needs Attention').click();
-      await fleet.choose('Group', 'Group: project');
+      await fleet.button('Clear Query').click();
+      await fleet.select('Group', 'Group: project');
       await expect(fleet.table.locator('.group-row').first()).toBeVisible();
-      await fleet.button('Read Machines…').click();
+      await fleet.choose('Read Machines…');
       await quickInput.pick('Clusters Needing Attention');
       await fleet.waitForMachines();
       await expect(fleet.table).toContainText('command:workbench.action.terminal.new');
@@ -88,7 +88,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       await workbench.runCommand('Poolview: Review Access…');
       await workbench.quickInput.item('All Teams').click();
       const review = webviewFrame(page);
-      await review.getByRole('button', { name: 'Read', exact: true }).click();
+      await review.getByRole('button', { name: /^Read \(/ }).click();
       await expect(review.getByRole('status').filter({ hasText: '8 of 8 teams' })).toBeVisible();
       await expect(review.getByRole('treegrid')).toContainText('command:workbench.action.terminal.new');
       await expect(review.getByRole('main').locator('a, img, script, iframe')).toHaveCount(0);
@@ -100,8 +100,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
       await workbench.runCommand('Poolview: Connect to a Service…');
       await answerConnect(workbench, other, 'Other');
       await expect(page.getByRole('tab', { name: 'Fleet: Other' })).toBeVisible();
-      await expect(fleet.heading).toHaveText('Other');
-      await expect(fleet.coverage).toContainText('280 clusters · 0 machines read');
+      await expect(fleet.coverage).toContainText('machines not read');
       await expect(fleet.main).not.toContainText('evil.example');
       expect(other.requests.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
 

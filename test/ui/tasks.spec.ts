@@ -74,22 +74,44 @@ test('the usual questions of a night are answered with two actions each, from th
       expect(user.count, name).toBeLessThanOrEqual(most);
     });
 
-  await task('what needs attention, with causes', 1, async (user) => {
+  await task('which causes are there, and how many clusters has each', 1, async (user) => {
     await user.pressTitle('Open Fleet Overview');
-    await expect(fleet.row('payments-eu')).toContainText('fluent-bit CrashLoopBackOff');
+    await expect(fleet.group('fluent-bit CrashLoopBackOff')).toContainText('3 clusters');
+    await expect(fleet.group('ClusterCreateFailed')).toContainText('9 clusters');
+  });
+
+  await task('which cause is still spreading', 1, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await expect(fleet.group('InstanceCreateFailed')).toContainText(/\d\d:\d\d – \d\d:\d\d/);
+  });
+
+  await task('what changed before a cause', 1, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await expect(fleet.group('prometheus OOMKilled')).toContainText(/after 66\.2\.0, \d\d:\d\d.*\(5 of 5\)/);
+  });
+
+  await task('the ticket for one cause', 3, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await user.click(fleet.group('prometheus OOMKilled'));
+    await user.press('c');
+    await expect.poll(copied).toContain('prometheus OOMKilled');
+    expect(await copied()).not.toContain('ClusterCreateFailed');
+  });
+
+  await task('the first row by keyboard from the query', 2, async (user) => {
+    await user.pressTitle('Open Fleet Overview');
+    await expect(fleet.group('ClusterCreateFailed')).toBeVisible();
+    await fleet.query.focus();
+    await user.press('ArrowDown');
+    await expect(fleet.table).toBeFocused();
+    await expect(fleet.table.locator('.row.active')).toContainText('ClusterCreateFailed');
   });
 
   await task('the unhealthy machines of the fleet, with causes', 2, async (user) => {
     await user.pressTitle('Open Fleet Overview');
     await user.click(fleet.button('Read Machines of'));
     await fleet.waitForMachines();
-    const machine = fleet.row('payments-eu-workers-5');
-    // Those that have failed are above the unhealthy ones.
-    await expect(async () => {
-      await fleet.table.hover();
-      await page.mouse.wheel(0, 400);
-      await expect(machine).toContainText('DiskPressure', { timeout: 500 });
-    }).toPass();
+    await expect(fleet.group('DiskPressure').first()).toContainText(/\d machines/);
   });
 
   await task('who has Cluster Admin on payments', 2, async (user) => {

@@ -45,7 +45,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     expect(operations.filter((name) => name !== 'readClusterOverview').length).toBeLessThanOrEqual(4);
     expect(operations).not.toContain('searchClusterMetadata');
     // Nothing that was read once counts as unchanged.
-    await expect(fleet.panel).toContainText(/Tracking changes since|No changes in \d+ clusters/);
+    await expect(fleet.main).toContainText(/Tracking changes since|No changes in \d+ clusters/);
   });
 
   await test.step('a refresh finds a failure, a recovery and a machine that is gone', async () => {
@@ -53,13 +53,13 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     pool.situations.delete(4);
     pool.size = 11;
     await refresh();
-    await fleet.source('Changes').click();
+    await fleet.source('What changed').click();
     await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
     await expect(fleet.entry(recovering, 'DiskPressure →')).toBeVisible();
     await expect(fleet.entry(leaving, 'Disappeared')).toBeVisible();
     // What it did to its pool is folded below it. What contains an item is shown where its name does not say it.
     const size = '12 machines → 11 machines';
-    await fleet.entry(leaving, 'Disappeared').getByRole('button', { name: size }).click();
+    await fleet.entry(leaving, 'Disappeared').locator('.fold').click();
     await expect(fleet.entry('payments › payments-eu', size)).toBeVisible();
     // There is no message while the changes are visible.
     await expect(workbench.notifications).toHaveCount(0);
@@ -98,7 +98,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await fleet.button('Copy for Ticket').click();
     await expect.poll(copied).toMatch(/^### Acme · .*24 hours · KubeletHasDiskPressure · \d+ entr/);
     expect(await copied()).toContain('| Time | Severity | Source | Item | Who | What |');
-    await fleet.button('Copy as CSV').click();
+    await fleet.choose('Copy as CSV');
     await expect
       .poll(copied)
       .toMatch(/^"Time","Not before","Severity","Source","Item","Who","What"\r\n"2.*Z"/);
@@ -106,7 +106,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
   });
 
   await test.step('what followed from what somebody did is folded below it, by keyboard and mouse', async () => {
-    await fleet.source('Audit log').click();
+    await fleet.source('Who did what').click();
     const upgrade = fleet.entry('data-platform-eu', 'Upgraded').first();
     await expect(upgrade).toContainText(/and \d more: OOMKilled/);
     const full = fleet.entry('data-platform-eu', 'UpgradeStarted').filter({ hasNotText: 'Upgraded pack' });
@@ -118,7 +118,7 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
       await page.keyboard.press(key);
       await expect(full).toHaveCount(count);
     }
-    await upgrade.getByRole('button', { name: /more/ }).click();
+    await upgrade.locator('.fold').click();
     await expect(full).toHaveCount(1);
     await page.keyboard.press('ArrowLeft');
     await expect(full).toHaveCount(0);
@@ -183,8 +183,8 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await workbench.runCommand('Poolview: Connect to a Service…');
     await answerConnect(workbench, service, 'Acme');
     await expect(workbench.row('payments')).toBeVisible();
-    await expect(fleet.panel).toContainText(/Tracking changes since|No changes in \d+ clusters/);
-    await fleet.source('Changes').click();
+    await expect(fleet.main).toContainText(/Tracking changes since|No changes in \d+ clusters/);
+    await fleet.source('What changed').click();
     await expect(fleet.entry(failing, '→ Provisioning')).toHaveCount(0);
   });
 });

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { ReadProgress } from '../../items/reads/fleetState';
 import type { Counted } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
+import { needsAttention } from '../../items/severity';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue } from '../../query/query';
 import { versionColumns } from '../../items/fields';
@@ -77,7 +78,8 @@ function shownText(page: Page): string {
   const unread = all === 0 ? unreadText(header.firstRead) : undefined;
   if (unread !== undefined) return unread;
   const groups = view.tab === 'overview' && view.group === 'cause' ? itemTable.groups?.(page) : undefined;
-  const causes = groups?.filter(({ cause }) => cause?.kind !== 'known').length ?? 0;
+  const shown = groups?.filter(({ cause }) => cause?.kind !== 'known') ?? [];
+  const causes = shown.every(({ worst }) => needsAttention(worst)) ? shown.length : 0;
   if (causes === 0) {
     const { rows } = arranged(tableOf(page), page);
     return l10n.t('{0} of {1}', formatNumber(rows.length), formatNumber(all));

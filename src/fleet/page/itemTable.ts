@@ -98,9 +98,10 @@ export const itemTable: ItemTable = {
     shownItems(sortedItems(fleet.clusters, view.table.sort), answer.selected, knownOf(fleet, view)),
   groups: (page) => {
     const { query, group } = page.view;
-    // What is looked for by its name is shown.
-    const isNamed = parseQuery(query).some(({ key, isNegated }) => key === '' && !isNegated);
-    const current = groups(itemTable.rows(page), group, !isNamed);
+    // What is asked for by its name, or by what it is, is shown.
+    const keys = parseQuery(query).map(({ key }) => key.toLowerCase());
+    const isFolded = keys.length > 0 && keys.every((key) => key === 'is' || key === 'state');
+    const current = groups(itemTable.rows(page), group, isFolded);
     return current && heldOf(page.hold, current, page.fleet);
   },
   heading,
