@@ -189,7 +189,7 @@ export function timelineLine(page: Page): TemplateResult {
   const { scope = '' } = timeline ?? {};
   const periods = timelinePeriods.map((id) => ({ id, name: periodText(id) }));
   const levels = shownLevels.map((id) => ({ id, name: levelsText(id) }));
-  return html`<div class="line">
+  return html`<div class="line long">
     ${
       scope === ''
         ? nothing
