@@ -106,6 +106,23 @@ export class FleetPage {
     await expect(this.button('Cancel')).toHaveCount(0);
   }
 
+  /** Notes how far the table is from the top, in each frame from now on. */
+  async watchTable(): Promise<void> {
+    await this.main.evaluate(`{
+      window.tops = new Set();
+      const note = () => {
+        window.tops.add(document.querySelector('.grid').getBoundingClientRect().top);
+        requestAnimationFrame(note);
+      };
+      note();
+    }`);
+  }
+
+  /** How many different distances were noted. */
+  async tableMoves(): Promise<number> {
+    return (await this.main.evaluate<number>('window.tops.size')) - 1;
+  }
+
   /** Waits until it has the focus, which VS Code moves into a tab a moment after opening it: that closes a quick pick. */
   async waitForFocus(): Promise<void> {
     await expect.poll(() => this.main.evaluate('document.hasFocus()')).toBe(true);
