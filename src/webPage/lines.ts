@@ -29,7 +29,8 @@ function linesOf<Row extends { readonly id: string }, Group extends RowGroup<Row
   if (groups === undefined) return below(rows, 1);
   return groups.flatMap((group): readonly Line<Row, Group>[] => {
     const { id, isFolded = false } = group;
-    if (group.isRow === true) return group.rows.map((row) => ({ id: row.id, row, group, level: 1 }));
+    if (group.isRow === true)
+      return group.rows.map((row) => ({ id: row.id, row, level: 1, ...(isFolded && { group }) }));
     const isOpen = isOpenIn({ opened, closed }, id, !isFolded);
     const heading = { id, group, level: 1, isOpen } as const;
     return isOpen ? [heading, ...below(group.rows, 2)] : [heading];

@@ -14,7 +14,7 @@ export interface RowGroup<Row> {
   readonly rows: readonly Row[];
   /** Whether its rows are hidden until the user opens it. */
   readonly isFolded?: boolean;
-  /** Whether it is no group but a row that stands among the headings. */
+  /** Whether it is no group but a row, which looks like the headings if these are closed at first. */
   readonly isRow?: boolean;
 }
 

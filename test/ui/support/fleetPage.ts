@@ -120,7 +120,7 @@ export class FleetPage {
 
   /** How many different distances were noted. */
   async tableMoves(): Promise<number> {
-    return (await this.main.evaluate<number>('window.tops.size')) - 1;
+    return Number(await this.main.evaluate('window.tops.size')) - 1;
   }
 
   /** Waits until it has the focus, which VS Code moves into a tab a moment after opening it: that closes a quick pick. */
