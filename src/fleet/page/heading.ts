@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { changedText, periodText } from '../../items/causeTimes';
 import { itemStates, stateText } from '../../items/severity';
 import { formatMoment, formatNumber, ifGiven, requestCount } from '../../text/format';
-import { parts } from '../../text/text';
+import { firstWords, parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { statesText } from './groups';
 import type { HeldGroup } from './held';
@@ -54,7 +54,7 @@ export function headingSpoken(group: HeldGroup, page: Page): readonly (string | 
       ? l10n.t('since before {0}', timeOf(began.at))
       : ifGiven(began?.at, (at) => l10n.t('since {0}', timeOf(at)));
   return [
-    title,
+    firstWords(title, 8),
     isRow ? rows[0]?.item.name : kind === 'known' ? undefined : cause.counts,
     stateText(worst).toLowerCase(),
     since,

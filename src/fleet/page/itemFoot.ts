@@ -79,12 +79,14 @@ function shownText(page: Page): string {
   if (unread !== undefined) return unread;
   const groups = view.tab === 'overview' && view.group === 'cause' ? itemTable.groups?.(page) : undefined;
   const shown = groups?.filter(({ cause }) => cause?.kind !== 'known') ?? [];
-  const causes = shown.every(({ worst }) => needsAttention(worst)) ? shown.length : 0;
+  // Where items are asked for, they are counted.
+  const areCauses = shown.every(({ worst, isFolded = false }) => isFolded && needsAttention(worst));
+  const causes = areCauses ? shown.length : 0;
   if (causes === 0) {
     const { rows } = arranged(tableOf(page), page);
     return l10n.t('{0} of {1}', formatNumber(rows.length), formatNumber(all));
   }
-  const count = clusters.filter(({ item }) => answer.selected.has(item.id)).length;
+  const count = answer.clusters.length;
   return formatCount(
     causes,
     l10n.t('1 cause in {0} of {1}', formatNumber(count), clusterCount(clusters.length)),
