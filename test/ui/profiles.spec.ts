@@ -163,6 +163,7 @@ test('a service with only the three operations of the interface profile is fully
       await fleet.query.fill(line);
       await expect(fleet.rowCount).toHaveText(rows);
     }
+    await page.keyboard.press('Escape');
     await fleet.tile('Not read').click();
     await expect(fleet.query).toHaveValue('state:notRead');
     await expect(fleet.tile('Failed')).toHaveCount(0);

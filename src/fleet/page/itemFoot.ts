@@ -20,8 +20,9 @@ import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
 import type { FleetHeader } from '../messages';
 import { attentionQuery } from '../shownQuery';
 import { unreadSearch, unreadText } from './describe';
-import type { PageFleet } from './fleet';
+import type { PageFleet, Row } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
+import { knownOf } from './known';
 import { sends } from './sends';
 import type { Page } from './shownFleet';
 
@@ -58,12 +59,14 @@ export function itemFoot(page: Page): Foot {
 
 /** Copies the selected rows, or all that are shown. */
 export function copyShown(form: 'ticket' | 'csv', page: Page): void {
-  const { rows, selected } = arranged(tableOf(page), page);
-  copyItems(
-    form,
-    selected.length > 0 ? selected : rows.filter(({ id }) => page.answer.selected.has(id)),
-    page,
-  );
+  const { selected } = arranged(tableOf(page), page);
+  copyItems(form, selected.length > 0 ? selected : foundRows(page), page);
+}
+
+/** The rows that the query selects, without those of known problems, which stand beside them. */
+function foundRows(page: Page): readonly Row[] {
+  const known = knownOf(page.fleet, page.view);
+  return arranged(tableOf(page), page).rows.filter(({ id }) => !known.has(id));
 }
 
 export function tableOf({ view }: Pick<Page, 'view'>): typeof itemTable {
@@ -83,8 +86,7 @@ function shownText(page: Page): string {
   const areCauses = shown.every(({ worst, isFolded = false }) => isFolded && needsAttention(worst));
   const causes = areCauses ? shown.length : 0;
   if (causes === 0) {
-    const { rows } = arranged(tableOf(page), page);
-    return l10n.t('{0} of {1}', formatNumber(rows.length), formatNumber(all));
+    return l10n.t('{0} of {1}', formatNumber(foundRows(page).length), formatNumber(all));
   }
   const count = answer.clusters.length;
   return formatCount(

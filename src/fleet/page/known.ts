@@ -15,6 +15,8 @@ const answerOfKnown = lastOf((fleet: PageFleet, query: string): ReadonlySet<stri
 });
 
 /** The known problems beside what needs attention, where causes are shown: they have one heading, and are counted nowhere else. */
-export function knownOf(fleet: PageFleet, { query, group }: Pick<View, 'query' | 'group'>) {
-  return group === 'cause' && hasValue(query, 'is', 'problem') ? answerOfKnown(fleet, query) : nothing;
+export function knownOf(fleet: PageFleet, { query, group, tab }: Pick<View, 'query' | 'group' | 'tab'>) {
+  return tab === 'overview' && group === 'cause' && hasValue(query, 'is', 'problem')
+    ? answerOfKnown(fleet, query)
+    : nothing;
 }

@@ -79,7 +79,11 @@ export async function openPage(
     width: 4000,
     settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
   });
-  onTestFinished(() => window.happyDOM.close());
+  const page = { isOpen: true };
+  onTestFinished(() => {
+    page.isOpen = false;
+    return window.happyDOM.close();
+  });
   const json = (value: unknown): object => JSON.parse(JSON.stringify(value)) as object;
   const kept: unknown[] = keptView === undefined ? [] : [keptView];
   Object.assign(window, {
@@ -92,13 +96,17 @@ export async function openPage(
     }),
     // A test can let the time pass.
     Date,
-    setTimeout,
+    // Nothing happens in a page that is closed.
+    setTimeout: (run: () => void, ms: number) =>
+      setTimeout(() => {
+        if (page.isOpen) run();
+      }, ms),
     clearTimeout,
   });
   window.eval(missing);
   window.document.body.innerHTML = `<${name}-page></${name}-page>`;
   window.eval(await scriptOf(name));
-  return new ShownPage(window, kept);
+  return new ShownPage(window, kept, page);
 }
 
 /** `Read Machines of 1 cluster`, whatever the lines of a template are. What elements say is apart. */
@@ -118,6 +126,7 @@ export class ShownPage {
   constructor(
     private readonly window: Window,
     readonly kept: readonly unknown[],
+    private readonly page: { readonly isOpen: boolean },
   ) {
     // A buffer of another realm is no instance of its own.
     this.#copy = window.eval('(bytes) => new Uint8Array(bytes).buffer') as (bytes: Uint8Array) => ArrayBuffer;
@@ -129,7 +138,9 @@ export class ShownPage {
     await this.drawn();
   }
 
+  /** A page that is closed gets nothing. */
   receiveBytes(bytes: Uint8Array): void {
+    if (!this.page.isOpen) return;
     this.window.dispatchEvent(new this.window.MessageEvent('message', { data: this.#copy(bytes) }));
   }
 
