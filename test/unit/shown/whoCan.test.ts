@@ -21,18 +21,18 @@ async function asked(options: Partial<ScriptedOptions> = {}) {
     expect(page.buttons).toContain('Read Again…');
   });
   await page.click('Who can…?');
-  await page.choose('Permission', 'cluster.delete');
+  await page.take('Permission', 'cluster.delete');
   return { ...opened, tab, panel, page, open, answer: await answerOf(page) };
 }
 
 function answerOf(page: ShownPage): Promise<string> {
-  return eventually(() => page.texts('.who-can [role=status]')[0] ?? expect.fail(page.text));
+  return eventually(() => page.texts('.answer [role=status]')[0] ?? expect.fail(page.text));
 }
 
 it('says of what is in no project that it is for the tenant', async () => {
   const { page } = await asked();
-  await page.choose('Project', 'for the tenant');
-  await page.choose('Permission', 'cluster.get');
+  await page.take('Project', 'for the tenant');
+  await page.take('Permission', 'cluster.get');
   await eventually(async () => {
     expect(await answerOf(page)).toMatch(/ can use cluster\.get on the tenant\./);
   });
