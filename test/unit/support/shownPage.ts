@@ -256,6 +256,12 @@ export class ShownPage {
     this.#box(label).dispatchEvent(new this.window.Event('change', { bubbles: true }));
   }
 
+  /** The focus moves from a text box to something else. */
+  async leaveBox(label: string): Promise<void> {
+    this.#box(label).dispatchEvent(new this.window.FocusEvent('blur'));
+    await this.drawn();
+  }
+
   /** The focus leaves the page. */
   blur(): void {
     this.window.dispatchEvent(new this.window.Event('blur'));
