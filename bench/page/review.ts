@@ -26,7 +26,6 @@ const header: ReviewHeader = {
   toRemove: 0,
   answer: undefined,
   permissions,
-  projects: projects.map((project) => ({ ...project, clusters: [{ id: 'c', name: `${project.name}-eu` }] })),
 };
 
 /** The message with a whole review, of teams with five grants each. */

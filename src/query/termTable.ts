@@ -61,7 +61,8 @@ export function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort(names.compare);
 }
 
-const names = new Intl.Collator(undefined, { numeric: true });
+/** The order of names. */
+export const names = new Intl.Collator(undefined, { numeric: true });
 
 /** A condition of a line. */
 export interface Check<Asked> {

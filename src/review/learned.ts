@@ -9,7 +9,7 @@ import type { Verdict } from '../query/verdict';
 import { formatProgress } from '../text/format';
 import { displayName, parts, pathText } from '../text/text';
 import { answerOf } from './answer';
-import type { Focus, Question, ReviewHeader, WhoCanAnswer } from './messages';
+import type { AskedProject, Focus, Question, ReviewHeader, WhoCanAnswer } from './messages';
 import type { ReviewRead } from './reviewRead';
 
 /** What a review has read, and what follows from it: a decision changes nothing of it. */
@@ -26,7 +26,7 @@ export interface Learned {
   readonly notRead: readonly Unread[];
   readonly scope: string;
   readonly permissions: ReviewHeader['permissions'];
-  readonly projects: ReviewHeader['projects'];
+  readonly projects: readonly AskedProject[];
 }
 
 export function learnedFrom(
@@ -84,7 +84,7 @@ export function coverageText({ access, holders }: Learned, notRead: readonly Unr
 function scopeText(
   { users }: Access,
   holders: readonly Holder[],
-  projects: ReviewHeader['projects'],
+  projects: readonly AskedProject[],
   scope: Omit<Focus, 'connection'>,
 ): string {
   const { holder: about, projectUid } = scope;
@@ -96,9 +96,9 @@ function scopeText(
 }
 
 /** The projects that were read or that grants name, with the clusters that were read. */
-function projectsIn({ clusters }: Access, grants: readonly Grant[]): ReviewHeader['projects'] {
+function projectsIn({ clusters }: Access, grants: readonly Grant[]): readonly AskedProject[] {
   const ofGrants = grants.flatMap(({ projects }) => projects);
-  const names = new Map(ofGrants.map(({ uid = '', name }) => [uid, name]));
+  const names = new Map(ofGrants.flatMap(({ uid, name }) => (uid === undefined ? [] : [[uid, name]])));
   for (const [uid, { name }] of clusters) names.set(uid, name ?? names.get(uid));
   return [...names].map(([id, name]) => ({
     id,
@@ -113,7 +113,7 @@ function projectsIn({ clusters }: Access, grants: readonly Grant[]): ReviewHeade
 /** The names of a project and a cluster, as far as there are any. */
 function namesOf(
   { projectUid, clusterUid }: PartialQuestion,
-  projects: ReviewHeader['projects'],
+  projects: readonly AskedProject[],
 ): readonly string[] {
   const project = projects.find(({ id }) => id === projectUid);
   const cluster = project?.clusters.find(({ id }) => id === clusterUid);

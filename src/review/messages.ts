@@ -14,6 +14,11 @@ interface Named {
   readonly name: string;
 }
 
+/** A project that can be asked about, with the clusters that were read. */
+export interface AskedProject extends Named {
+  readonly clusters: readonly Named[];
+}
+
 export type { Choice, GrantRow };
 export type Decision = Exclude<Choice, 'none'>;
 
@@ -43,7 +48,6 @@ export interface ReviewHeader {
   readonly toRemove?: number | undefined;
   /** What can be asked about. */
   readonly permissions: readonly string[];
-  readonly projects: readonly (Named & { readonly clusters: readonly Named[] })[];
   /** Undefined if nothing is asked. */
   readonly answer: WhoCanAnswer | undefined;
 }
@@ -83,6 +87,8 @@ export type Focus = Read<typeof readFocus>;
 /** From the extension to the page. */
 export type ToReviewPage =
   | ({ readonly type: 'review'; readonly header: ReviewHeader } & ListChanges<GrantRow>)
+  /** Apart from the review: there may be thousands, of which few change. */
+  | ({ readonly type: 'projects' } & ListChanges<AskedProject>)
   /** What the review was opened for: the page asks about it. */
   | ({ readonly type: 'focus' } & Focus)
   /** Nothing is connected, or another connection than the one that the review is about, which is named. */

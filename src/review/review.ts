@@ -20,7 +20,15 @@ import type { RecordedRemoval, Reviewed } from './context';
 import { coverageText, learnedFrom, type Learned } from './learned';
 import { keptReview, listKey, type Decision, type Decisions } from './decisions';
 import { rowMaker } from './grantRows';
-import type { Focus, FromReviewPage, GrantRow, Question, ReviewHeader, ToReviewPage } from './messages';
+import type {
+  AskedProject,
+  Focus,
+  FromReviewPage,
+  GrantRow,
+  Question,
+  ReviewHeader,
+  ToReviewPage,
+} from './messages';
 import { answerTable, confirmFinish, saveAnswer, saveReport } from './report';
 import { ReviewRead } from './reviewRead';
 
@@ -35,6 +43,7 @@ interface ReviewContext {
 /** The access review of one connection. */
 export class Review implements PageContent<FromReviewPage> {
   readonly #updates;
+  readonly #projects;
   readonly #reading: ReviewRead;
   /** Undefined if something else is known than when the rows were made. */
   #rowOf: ReturnType<typeof rowMaker> | undefined;
@@ -90,11 +99,16 @@ export class Review implements PageContent<FromReviewPage> {
   ) {
     const { session, model } = active;
     this.#updates = new Updates((sent) => this.#current(sent), context.post);
+    this.#projects = new Updates<{ readonly type: 'projects' }, AskedProject>(
+      (sent) => ({ rest: { type: 'projects' }, list: withSame(sent, this.#read.projects) }),
+      context.post,
+    );
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
       this.#learned = undefined;
       this.#updates.update();
+      this.#projects.update();
     };
     this.#reading = new ReviewRead(session, model, fleet, scope.holder, learn);
     this.#subscriptions = [
@@ -113,12 +127,14 @@ export class Review implements PageContent<FromReviewPage> {
   /** @throws StorageError */
   async show(): Promise<void> {
     this.#updates.start();
+    this.#projects.start();
     this.context.post({ type: 'focus', ...this.scope });
     await this.#readStored();
   }
 
   hide(): void {
     this.#updates.stop();
+    this.#projects.stop();
   }
 
   dispose(): void {
@@ -241,11 +257,7 @@ export class Review implements PageContent<FromReviewPage> {
   #current(sent: readonly GrantRow[] | undefined) {
     // A list may lack what was removed, before the journal has said so.
     if (sent !== undefined && this.#latestRemovals !== undefined) return undefined;
-    const before = new Map(sent?.map((row) => [row.id, row]));
-    const list = this.#currentRows().map((row) => {
-      const same = before.get(row.id);
-      return same && isDeepStrictEqual(row, same) ? same : row;
-    });
+    const list = withSame(sent, this.#currentRows());
     return { rest: { type: 'review', header: this.#headerOf() } as const, list };
   }
 
@@ -316,9 +328,9 @@ export class Review implements PageContent<FromReviewPage> {
   #headerOf(): ReviewHeader {
     const { connection } = this.active.session;
     const { includesUsers, progress } = this.#reading;
-    const { answerTo, scope, span, permissions, projects } = this.#read;
+    const { answerTo, scope, span, permissions } = this.#read;
     return {
-      ...{ scope, permissions, projects },
+      ...{ scope, permissions },
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
       progress,
       coverage: coverageText(this.#read, this.#notRead),
@@ -336,6 +348,18 @@ export class Review implements PageContent<FromReviewPage> {
     if (this.#removals !== undefined) return notRead;
     return [...notRead, { part: 'removals', reason: undefined, of: [] }];
   }
+}
+
+/** A list in which what has not changed is the same object as before. */
+function withSame<Element extends { readonly id: string }>(
+  before: readonly Element[] | undefined,
+  list: readonly Element[],
+): readonly Element[] {
+  const known = new Map(before?.map((element) => [element.id, element]));
+  return list.map((element) => {
+    const same = known.get(element.id);
+    return same && isDeepStrictEqual(element, same) ? same : element;
+  });
 }
 
 function isRead({ holder, kind }: Pick<Grant, 'holder' | 'kind'>, access: Access): boolean {

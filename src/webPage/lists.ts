@@ -2,8 +2,8 @@
 export interface Choice<Id extends string = string> {
   readonly id: Id;
   readonly name: string;
-  /** Whether it stands above others, and can't be chosen. */
-  readonly isHeading?: boolean;
+  /** What it is among, or an example. */
+  readonly detail?: string;
 }
 
 /** Adds a value, or removes it. */

@@ -22,8 +22,7 @@ export function selectBox<Value extends string>(box: SelectBox<Value>): Template
     }}
   >
     ${box.choices.map(
-      ({ id, name, isHeading = false }) =>
-        html`<option value=${id} ?disabled=${isHeading} .selected=${live(id === box.value)}>${name}</option>`,
+      ({ id, name }) => html`<option value=${id} .selected=${live(id === box.value)}>${name}</option>`,
     )}
   </select>`;
 }

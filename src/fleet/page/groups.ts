@@ -51,7 +51,7 @@ export function groupRows(
     return groupByCause(rows).map((cause) => ({
       ...groupOf(['cause', cause.id], cause.cause, cause.rows),
       cause,
-      isFolded: isFolded || cause.kind === 'known',
+      isFolded,
       isRow: cause.rows.length === 1 && cause.kind === 'cause',
     }));
   const groups = [...groupBy(rows, (row) => valueOf(row, grouping))].map(([value, members]) => ({

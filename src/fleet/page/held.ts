@@ -26,19 +26,28 @@ export function heldGroups(
   if (isFirst) held = hold === undefined ? undefined : { hold, groups: current };
   const seen = isFirst ? current : (held?.groups ?? current);
   const byId = new Map(current.map((group) => [group.id, group]));
-  const shown = new Set(current.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  // What became known stays in its place, too.
+  const open = current.filter(({ cause }) => cause?.kind !== 'known');
+  const shown = new Set(open.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const stayed = new Set<string>();
   const stay = seen.map((before): HeldGroup => {
     const now = byId.get(before.id);
     byId.delete(before.id);
-    const recovered = before.rows
-      .filter(({ id }) => !shown.has(id))
-      .flatMap(({ id }) => {
-        const row = rowOf(id);
-        return row ? { ...row, isRecovered: true } : [];
-      });
-    const rows = [...(now?.rows ?? []), ...recovered];
+    const isKnown = before.cause?.kind === 'known';
+    const gone = isKnown
+      ? []
+      : before.rows.filter(({ id }) => !shown.has(id)).flatMap(({ id }) => rowOf(id) ?? []);
+    for (const { id } of gone) stayed.add(id);
+    const left = gone.map((row) => ({ ...row, isRecovered: row.item.known === undefined }));
+    const own = (now?.rows ?? []).filter(({ id }) => !stayed.has(id));
+    const rows = [...own, ...left];
     const isRow = (now ?? before).isRow === true && rows.length === 1;
-    return { ...(now ?? before), rows, isRow, recovered: recovered.length, isNew: false };
+    const recovered = left.filter(({ isRecovered }) => isRecovered).length;
+    return { ...(now ?? before), rows, isRow, recovered, isNew: false };
   });
-  return [...stay, ...[...byId.values()].map((group) => ({ ...group, recovered: 0, isNew: !isFirst }))];
+  const added = [...byId.values()].map((group): HeldGroup => {
+    const rows = group.rows.filter(({ id }) => !stayed.has(id));
+    return { ...group, rows, recovered: 0, isNew: !isFirst };
+  });
+  return [...stay, ...added].filter(({ rows }) => rows.length > 0);
 }

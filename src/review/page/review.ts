@@ -1,6 +1,6 @@
 import { elementsAfter } from '../../webPage/listChanges';
 import type { PageContext } from '../../webPage/pageSpec';
-import type { Focus, GrantRow, ReviewHeader, ToReviewPage } from '../messages';
+import type { AskedProject, Focus, GrantRow, ReviewHeader, ToReviewPage } from '../messages';
 import { viewOf, type View } from './view';
 
 /** What a page knows of a review. */
@@ -8,6 +8,8 @@ export interface ShownReview {
   readonly header: ReviewHeader;
   readonly grants: ReadonlyMap<string, GrantRow>;
   readonly rows: readonly GrantRow[];
+  /** What can be asked about, by UID. */
+  readonly projects: ReadonlyMap<string, AskedProject>;
   /** Whether reading began, so that there is only a rest to read. */
   readonly hasRead: boolean;
   /** Whether a focus was received since the page was loaded. */
@@ -33,11 +35,14 @@ export function taken(model: ShownReview | undefined, message: ToReviewPage, vie
       // A short read may have ended before the page is told that it began.
       const hasRead = model?.hasRead === true || ['reading', 'done'].includes(header.progress.state);
       const { hasFocus = false } = model ?? {};
+      const { projects = new Map<string, AskedProject>() } = known ?? {};
       return {
-        model: { header, grants, rows: [...grants.values()], hasRead, hasFocus },
+        model: { header, grants, rows: [...grants.values()], projects, hasRead, hasFocus },
         view: viewOf(connection, view),
       };
     }
+    case 'projects':
+      return model ? { model: { ...model, projects: elementsAfter(model.projects, message) } } : {};
     case 'focus':
       return model ? focused(model, message, view) : {};
     case 'disconnected':

@@ -1,14 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { withValues } from '../../query/query';
+import { names } from '../../query/termTable';
 import { userCount } from '../../text/format';
 import { sanitizeLine, separator } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
 import { membersText } from '../../access/holderText';
-import { commonPermissions, groupedPermissions, permissionGroupText } from '../../access/permissions';
+import {
+  commonPermissions,
+  groupedPermissions,
+  groupOf,
+  permissionGroupText,
+} from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
 import type { Choice } from '../../webPage/lists';
-import { selectBox } from '../../webPage/selectBox';
+import { searchBox } from '../../webPage/searchBox';
 import type { WhoCanAnswer } from '../messages';
 import type { Page } from './review';
 import { sends } from './sends';
@@ -16,45 +22,62 @@ import type { View } from './view';
 
 /** Asks who can do something, and lists who can, through which grants. */
 export function whoCan(page: Page): TemplateResult {
-  const { header, view, changeView } = page;
-  const { question } = view;
+  const { header, projects, view, changeView } = page;
+  const { permission, projectUid, clusterUid } = view.question;
   const change = (part: Partial<View['question']>): void => {
-    changeView({ question: { ...question, ...part } });
+    changeView({ question: { ...view.question, ...part } });
   };
   // Teams and users are in no project.
-  const tenant = { id: wholeTenant, name: l10n.t('for the tenant') };
-  const clusters = header.projects.find(({ id }) => id === question.projectUid)?.clusters ?? [];
-  const box = (label: string, first: string, name: keyof View['question'], named: readonly Choice[]) =>
-    selectBox({
-      label,
-      choices: [{ id: '', name: first }, ...named],
-      value: question[name],
-      onChange: (value) => {
-        change(name === 'projectUid' ? { projectUid: value, clusterUid: '' } : { [name]: value });
-      },
-    });
+  const tenant: Choice = { id: wholeTenant, name: l10n.t('for the tenant') };
+  const { clusters = [] } = projects.get(projectUid) ?? {};
+  const permissionBox = searchBox({
+    label: l10n.t('Permission'),
+    none: l10n.t('Choose a permission'),
+    chosen: permission === '' ? undefined : permissionChoice(permission),
+    choices: () => permissionChoices(header.permissions),
+    onChange: (id) => {
+      change({ permission: id });
+    },
+  });
+  const projectBox = searchBox({
+    label: l10n.t('Project'),
+    none: l10n.t('Choose a project'),
+    chosen: projectUid === wholeTenant ? tenant : projects.get(projectUid),
+    choices: () => [tenant, ...inOrder(projects.values())],
+    onChange: (id) => {
+      change({ projectUid: id, clusterUid: '' });
+    },
+  });
+  const clusterBox = searchBox({
+    label: l10n.t('Cluster'),
+    none: l10n.t('Any cluster'),
+    chosen: clusters.find(({ id }) => id === clusterUid),
+    choices: () => inOrder(clusters),
+    onChange: (id) => {
+      change({ clusterUid: id });
+    },
+  });
   return html`<section class="who-can" aria-label=${l10n.t('Who can…?')}>
     <div class="line">
-      ${box(l10n.t('Permission'), l10n.t('Choose a permission'), 'permission', permissionChoices(header.permissions))}
-      ${box(l10n.t('Project'), l10n.t('Choose a project'), 'projectUid', [tenant, ...header.projects])}
-      ${question.projectUid === wholeTenant ? nothing : box(l10n.t('Cluster'), l10n.t('Any cluster'), 'clusterUid', clusters)}
+      ${permissionBox} ${projectBox} ${projectUid === wholeTenant ? nothing : clusterBox}
     </div>
     ${header.answer ? answerContent(header.answer, page) : html`<p class="empty">${l10n.t('Choose a permission and a project.')}</p>`}
   </section>`;
 }
 
-/** The common ones first, then all others below what they are for. */
+/** The common ones first, then all others by what they are for. */
 function permissionChoices(permissions: readonly string[]): readonly Choice[] {
   const common = commonPermissions.filter((id) => permissions.includes(id));
-  const groups = groupedPermissions(permissions.filter((id) => !common.includes(id)));
-  const choiceOf = (id: string): Choice => ({ id, name: sanitizeLine(id) });
-  return [
-    ...common.map(choiceOf),
-    ...[...groups].flatMap(([group, ids]) => [
-      { id: group, name: l10n.t('To {0}:', permissionGroupText(group)), isHeading: true },
-      ...ids.map(choiceOf),
-    ]),
-  ];
+  const others = groupedPermissions(permissions.filter((id) => !common.includes(id)));
+  return [...common, ...[...others.values()].flat()].map(permissionChoice);
+}
+
+function permissionChoice(id: string): Choice {
+  return { id, name: sanitizeLine(id), detail: permissionGroupText(groupOf(id)) };
+}
+
+function inOrder(named: Iterable<Choice>): readonly Choice[] {
+  return [...named].sort((one, other) => names.compare(one.name, other.name));
 }
 
 function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): TemplateResult {

@@ -130,8 +130,7 @@ describe('finishing', () => {
     const files = memoryFiles();
     const all = await read({}, { files });
     await all.review.run({ type: 'finish' });
-    const { projects = [] } = all.header() ?? {};
-    const { id: projectUid = '' } = projects.find(({ name }) => name === 'payments') ?? {};
+    const { id: projectUid } = await all.asked(({ name }) => name === 'payments');
     const { review, rows, decisions, header } = await read({}, { files, place: { projectUid } });
     expect(header()?.scope).toBe('access to payments');
     expect(rows.size).toBeLessThan(all.rows.size);

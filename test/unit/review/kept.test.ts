@@ -239,7 +239,8 @@ describe('the outcome of a removal', () => {
   });
 
   it('ends if a later list has the role: it can be decided again, and is part of the report and of answers', async () => {
-    const { model, record, id, row, shows, review, listed, removed, teamUid, shown } = await deciding();
+    const { model, record, id, row, shows, review, listed, removed, teamUid, shown, asked } =
+      await deciding();
     const saved = saving('a.json');
     // The response to the removal said that the role was removed.
     const { readAt: startedAt = 0 } =
@@ -251,8 +252,8 @@ describe('the outcome of a removal', () => {
     await shows({ outcome: undefined, isGone: false, isRemovable: true, choice: 'remove' });
     await review.run({ type: 'remove' });
     expect(removed.map((roles) => roles.length)).toEqual([0, 1]);
-    const { projects } = await shown(isDone);
-    const projectUid = projects.find(({ name }) => row?.projectNames?.includes(name))?.id ?? '';
+    await shown(isDone);
+    const { id: projectUid } = await asked(({ name }) => row?.projectNames?.includes(name) === true);
     const question = { permission: 'cluster.get', projectUid, clusterUid: anyCluster };
     await review.run({ type: 'whoCan', question });
     const { answer } = await shown((header) => header.answer !== undefined);

@@ -38,7 +38,7 @@ it('the review of a project has the roles whose filter matches none of its clust
 it('the review of a cluster has the roles on its project whose filter does not match it now', async () => {
   const { payments: projectUid } = await uids();
   const ofProject = await read({}, { place: { projectUid } });
-  const { clusters = [] } = ofProject.header()?.projects.find(({ id }) => id === projectUid) ?? {};
+  const { clusters } = await ofProject.asked(({ id, clusters }) => id === projectUid && clusters.length > 0);
   const clusterUid = clusters.find(({ name }) => name === 'payments-eu')?.id ?? expect.fail();
   const { rows } = await read({}, { place: { projectUid, clusterUid } });
   const isOnProject = ({ kind }: GrantRow): boolean => kind === 'resource';

@@ -370,16 +370,18 @@ describe('decisions', () => {
 
 describe('who can', () => {
   it('is answered, also after more was read', async () => {
-    const { review, start, shown } = await reviewOf();
+    const { review, start, shown, asked } = await reviewOf();
     await start();
     await review.run({ type: 'read' });
-    const { projects, permissions } = await shown(isDone);
+    const { permissions } = await shown(isDone);
     expect(permissions).toContain('cluster.delete');
-    const project = projects.find(({ name }) => name === 'payments');
-    const [cluster] = project?.clusters ?? [];
+    const { id: projectUid, clusters } = await asked(
+      ({ name, clusters }) => name === 'payments' && clusters.length > 0,
+    );
+    const [cluster] = clusters;
     const question = {
       permission: 'cluster.delete',
-      projectUid: project?.id ?? '',
+      projectUid,
       clusterUid: cluster?.id ?? '',
     };
     await review.run({ type: 'whoCan', question });

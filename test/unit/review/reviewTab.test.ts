@@ -15,6 +15,7 @@ describe('the tab', () => {
     panels[0]?.send({ type: 'ready' });
     expect(received()).toMatchObject([
       { type: 'review', isWhole: true },
+      { type: 'projects', isWhole: true },
       { type: 'focus', projectUid: project?.kind === 'project' ? project.project.metadata?.uid : '' },
     ]);
     expect(panels[0]?.title).toBe('Access: Test');
@@ -30,8 +31,7 @@ describe('the tab', () => {
     void tab.open(team?.id);
     expect([panels.length, panels[0]?.reveals]).toEqual([1, 1]);
     await eventually(() => {
-      expect(received().at(-1)).toMatchObject({
-        type: 'review',
+      expect(received().findLast(({ type }) => type === 'review')).toMatchObject({
         header: { scope: 'team Platform', progress: { state: 'ready' } },
       });
     });
@@ -46,8 +46,7 @@ describe('the tab', () => {
     panels[0]?.send({ type: 'ready' });
     panels[0]?.send({ type: 'reviewUser', userUid: user?.uid });
     await eventually(() => {
-      expect(received().at(-1)).toMatchObject({
-        type: 'review',
+      expect(received().findLast(({ type }) => type === 'review')).toMatchObject({
         header: { scope: expect.stringMatching(/^user /) as string },
       });
     });
@@ -132,8 +131,9 @@ describe('the tab', () => {
       expect(received(restored)).toEqual([{ type: 'disconnected', about: connection }]);
       expect(restored.title).toBe(`Access: ${connection}`);
       switchTo('Test');
-      expect(received(restored).slice(-2)).toMatchObject([
+      expect(received(restored).slice(-3)).toMatchObject([
         { type: 'review', isWhole: true },
+        { type: 'projects', isWhole: true },
         JSON.parse(JSON.stringify(before)),
       ]);
       restored.dispose();
@@ -145,7 +145,11 @@ describe('the tab', () => {
     tab.show({});
     panels[0]?.send({ type: 'ready' });
     switchTo('Other');
-    expect(received().slice(-2)).toMatchObject([{ type: 'review', isWhole: true }, { type: 'focus' }]);
+    expect(received().slice(-3)).toMatchObject([
+      { type: 'review', isWhole: true },
+      { type: 'projects', isWhole: true },
+      { type: 'focus' },
+    ]);
     expect(panels[0]?.title).toBe('Access: Other');
   });
 

@@ -7,7 +7,14 @@ import type { RecordedOutcome, Restored } from '../../../src/roles/journal/recor
 import { shownOutcome } from '../../../src/roles/outcomes';
 import { givenRow } from '../../../src/tree/givenRows';
 import { Decisions } from '../../../src/review/decisions';
-import type { FromReviewPage, GrantRow, ReviewHeader, ToReviewPage } from '../../../src/review/messages';
+import { elementsAfter } from '../../../src/webPage/listChanges';
+import type {
+  AskedProject,
+  FromReviewPage,
+  GrantRow,
+  ReviewHeader,
+  ToReviewPage,
+} from '../../../src/review/messages';
 import { grantsIn, type Holder } from '../../../src/access/access';
 import { Review } from '../../../src/review/review';
 import type { RecordedRemoval, Reviewed } from '../../../src/review/context';
@@ -74,9 +81,11 @@ export async function reviewOf(
   const open = () => {
     const received: ToReviewPage[] = [];
     const rows = new Map<string, GrantRow>();
+    let projects = new Map<string, AskedProject>();
     let header: ReviewHeader | undefined;
     const post = (message: ToReviewPage): void => {
       received.push(message);
+      if (message.type === 'projects') projects = elementsAfter(projects, message);
       if (message.type !== 'review') return;
       ({ header } = message);
       if (message.isWhole) rows.clear();
@@ -106,7 +115,14 @@ export async function reviewOf(
       service.clearRequests();
       return shown(({ progress }) => progress.state !== 'listing');
     };
-    return { header: () => header, review, received, rows, shown, start };
+    /** A project that can be asked about. */
+    const asked = (condition: (project: AskedProject) => boolean): Promise<AskedProject> =>
+      eventually(() => {
+        const found = [...projects.values()].find(condition);
+        if (found === undefined) throw new Error(`Not shown: ${JSON.stringify([...projects.values()])}`);
+        return found;
+      });
+    return { header: () => header, asked, review, received, rows, shown, start };
   };
   atEnd(() => {
     model.dispose();

@@ -21,18 +21,18 @@ async function asked(options: Partial<ScriptedOptions> = {}) {
     expect(page.buttons).toContain('Read Again…');
   });
   await page.click('Who can…?');
-  await page.choose('Permission', 'cluster.delete');
+  await page.take('Permission', 'cluster.delete');
   return { ...opened, tab, panel, page, open, answer: await answerOf(page) };
 }
 
 function answerOf(page: ShownPage): Promise<string> {
-  return eventually(() => page.texts('.who-can [role=status]')[0] ?? expect.fail(page.text));
+  return eventually(() => page.texts('.answer [role=status]')[0] ?? expect.fail(page.text));
 }
 
 it('says of what is in no project that it is for the tenant', async () => {
   const { page } = await asked();
-  await page.choose('Project', 'for the tenant');
-  await page.choose('Permission', 'cluster.get');
+  await page.take('Project', 'for the tenant');
+  await page.take('Permission', 'cluster.get');
   await eventually(async () => {
     expect(await answerOf(page)).toMatch(/ can use cluster\.get on the tenant\./);
   });
@@ -95,4 +95,48 @@ it('answers again when the same review is opened again, and in a page that was o
   await eventually(async () => {
     expect(await answerOf(again)).toBe(answer);
   });
+});
+
+it('finds one of 10,000 projects by a part of its name, which the page gets once', async () => {
+  const { page, received, answer } = await asked({ projects: 10_000, clustersPerProject: { exactly: 1 } });
+  const all = await eventually(() => {
+    const sent = received().flatMap((message) => (message.type === 'projects' ? message.changed : []));
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(10_000);
+    return sent;
+  });
+  // Each again when its cluster was read, and nothing of it with the grants.
+  expect(all.length).toBeLessThan(3 * 10_000);
+  const others = received().filter(({ type }) => type === 'review');
+  expect(Math.max(...others.map((message) => JSON.stringify(message).length))).toBeLessThan(20_000);
+
+  const [last = expect.fail()] = all.map(({ name }) => name).slice(-1);
+  const listed = await page.search('Project', '');
+  expect([listed.length, page.text.includes('9,902 more: type a part of the name')]).toEqual([100, true]);
+  expect((await page.search('Project', last.slice(1).toUpperCase())).length).toBeLessThan(100);
+  await page.take('Project', last);
+  expect([page.valueOf('Project'), page.texts('search-box [role=option]')]).toEqual([last, []]);
+  await eventually(async () => {
+    expect(await answerOf(page)).not.toBe(answer);
+  });
+  // The one that is called so is above all others whose names begin or go on like that.
+  expect((await page.search('Project', 'payments'))[0]).toBe('payments');
+});
+
+it('takes what a box lists only if the user does', async () => {
+  const { page, answer } = await asked();
+  const list = await page.search('Permission', 'cluster.');
+  expect(list[0]).toBe('cluster.delete delete');
+  await page.press('ArrowDown', 'input[aria-label="Permission"]');
+  await page.press('Escape', 'input[aria-label="Permission"]');
+  expect([page.valueOf('Permission'), page.texts('search-box [role=option]')]).toEqual([
+    'cluster.delete',
+    [],
+  ]);
+  await page.type('Project', 'no such project');
+  expect(page.text).toContain('No results');
+  await page.press('Enter', 'input[aria-label="Project"]');
+  await page.leaveBox('Project');
+  expect([page.valueOf('Project'), await answerOf(page)]).toEqual(['payments', answer]);
+  await page.take('Project', 'Choose a project');
+  expect(page.text).toContain('Choose a permission and a project.');
 });

@@ -246,6 +246,22 @@ export class ShownPage {
     await this.drawn();
   }
 
+  /** Types a part of a name into a box that searches, and returns what it lists, as soon as that is not empty. */
+  search(label: string, text: string): Promise<readonly string[]> {
+    return eventually(async () => {
+      await this.type(label, text);
+      const found = this.texts('search-box [role=option]');
+      if (found.length === 0) throw new Error(`"${text}" finds nothing in ${label}.`);
+      return found;
+    });
+  }
+
+  /** Takes the first of what a box finds, with the keyboard. */
+  async take(label: string, text: string): Promise<void> {
+    await this.search(label, text);
+    await this.press('Enter', `input[aria-label="${label}"]`);
+  }
+
   /** The focus leaves a text box. */
   leave(label: string): void {
     this.#box(label).dispatchEvent(new this.window.Event('change', { bubbles: true }));
@@ -254,6 +270,10 @@ export class ShownPage {
   /** The pointer moves over the page. */
   movePointer(): void {
     this.window.document.body.dispatchEvent(new this.window.PointerEvent('pointermove', { bubbles: true }));
+  /** The focus moves from a text box to something else. */
+  async leaveBox(label: string): Promise<void> {
+    this.#box(label).dispatchEvent(new this.window.FocusEvent('blur'));
+    await this.drawn();
   }
 
   /** The focus leaves the page. */

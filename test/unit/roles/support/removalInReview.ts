@@ -12,7 +12,7 @@ import { temporaryFolder } from './journal';
 export async function removalInReview(answers: Answers) {
   const told = dialogs(answers);
   const opened = await reviewOf();
-  const { active, model, review, rows, service, shown } = opened;
+  const { active, model, review, rows, service, shown, asked } = opened;
   const journals = new Journals(await temporaryFolder(), () => undefined);
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
   const removals = new RemoveFlow({ active: () => model, journals, log });
@@ -22,13 +22,13 @@ export async function removalInReview(answers: Answers) {
   });
   await opened.start();
   await review.run({ type: 'read' });
-  const { projects } = await shown(isDone);
+  await shown(isDone);
   const [team] = service.fleet.directory.teams;
   const [role] = team?.resourceRoles ?? [];
   if (team === undefined || role === undefined) throw new Error('The demo service has no role');
   const id = resourceGrantId(team.uid, role.uid);
   const [first] = role.projectUids;
-  const project = projects.find(({ id: uid }) => uid === first?.uid);
+  const project = await asked(({ id: uid }) => uid === first?.uid);
   /** Marks the first role of the first team in the review, and has it removed. */
   const remove = async (): Promise<void> => {
     await review.run({ type: 'decide', ids: [id], choice: 'remove' });
@@ -37,7 +37,7 @@ export async function removalInReview(answers: Answers) {
   };
   /** The grants through which the team can do something in the first project of the role. */
   const waysOfTeam = async (permission: string): Promise<readonly string[]> => {
-    const question = { permission, projectUid: project?.id ?? '', clusterUid: anyCluster };
+    const question = { permission, projectUid: project.id, clusterUid: anyCluster };
     await review.run({ type: 'whoCan' });
     await shown(({ answer }) => answer === undefined);
     await review.run({ type: 'whoCan', question });
