@@ -49,8 +49,11 @@ const missing = `
   HTMLElement.prototype.attachInternals = () => ({ setFormValue() {}, setValidity() {} });
 `;
 
-/** Loads the page of a panel, as VS Code does: it gets the messages of the extension, which gets its own. */
-export async function loadPage(panel: FakePanel, name: Name): Promise<ShownPage> {
+/**
+ * Loads the page of a panel, as VS Code does: it gets the messages of the extension, which gets its own.
+ * @param keptView what VS Code kept of the page
+ */
+export async function loadPage(panel: FakePanel, name: Name, keptView?: object): Promise<ShownPage> {
   const { webview } = panel;
   const { postMessage } = webview;
   const early: ArrayBuffer[] = [];
@@ -59,9 +62,10 @@ export async function loadPage(panel: FakePanel, name: Name): Promise<ShownPage>
     deliver(message);
     return postMessage.call(webview, message);
   };
-  const page = await openPage(name, (message) => {
+  const post = (message: object): void => {
     panel.send(message);
-  });
+  };
+  const page = await openPage(name, post, keptView);
   deliver = (message) => {
     page.receiveBytes(new Uint8Array(message));
   };
@@ -233,6 +237,15 @@ export class ShownPage {
     box.value = value;
     box.dispatchEvent(new this.window.Event('change', { bubbles: true }));
     await this.drawn();
+  }
+
+  /** What is chosen in a box. */
+  chosenIn(label: string): string {
+    const [select] = this.#all(`select[aria-label="${label}"]`) as HTMLSelectElement[];
+    return [...(select?.options ?? [])]
+      .filter(({ selected }) => selected)
+      .map(textOf)
+      .join();
   }
 
   /** The focus leaves a text box. */
