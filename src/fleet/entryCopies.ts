@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import { ticketHeading, type TicketHeading } from '../items/ticketText';
-import type { TimelineEntry } from '../items/timeline/entry';
+import { newestFirst, type TimelineEntry } from '../items/timeline/entry';
 import { foldEntries } from '../items/timeline/story';
 import { csvText, tabSeparatedText } from '../text/csv';
 import { formatZoned, ifGiven } from '../text/format';
@@ -30,9 +30,9 @@ export async function copyEntries(
   );
 }
 
-/** A time, and the one before which a change did not happen, as programs read them. */
+/** The newest first, however they were shown. A time, and the one before which a change did not happen, as programs read them. */
 function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]): string {
-  const rows = entries.map((entry) => {
+  const rows = entries.toSorted(newestFirst).map((entry) => {
     const [, ...texts] = columns.map(({ text }) => text(entry));
     return [entry.time, entry.after]
       .map((time) => ifGiven(time, (given) => new Date(given).toISOString()) ?? '')

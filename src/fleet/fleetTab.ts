@@ -14,7 +14,7 @@ import {
   type ToPage,
 } from './messages';
 import { attentionQuery, readTab, shownQuery } from './shownQuery';
-import { ShownFleet, type FleetPage } from './shownFleet';
+import { ShownFleet, type FleetPage, type LastPeriod } from './shownFleet';
 
 // Loaded together with the tab.
 export { checkCertificates } from './checkCertificates';
@@ -30,6 +30,7 @@ export interface FleetParts extends PageParts {
 /** The fleet overview. */
 export class FleetTab extends PageHost<ToExtension, ToPage, ShownFleet> implements FleetPage {
   tab: PageTab = 'overview';
+  lastPeriod: LastPeriod | undefined;
   readonly refreshed: RefreshedView;
   readonly refreshedTimeline: RefreshedView;
   protected override readonly read = readToExtension;
@@ -44,6 +45,10 @@ export class FleetTab extends PageHost<ToExtension, ToPage, ShownFleet> implemen
   get shownView(): JsonObject | undefined {
     const view = this.#shown;
     return view && { tab: view.tab, query: shownQuery(view) };
+  }
+
+  get isOpening(): boolean {
+    return this.next?.type === 'openTimeline';
   }
 
   /** Whether the user can see all items that need attention. */
@@ -68,9 +73,10 @@ export class FleetTab extends PageHost<ToExtension, ToPage, ShownFleet> implemen
   /** Opens the page with the timeline of an item or of the fleet. @param asked may be anything */
   showTimeline(asked: unknown): void {
     const { item, sources = [], period } = readAsked(asked) ?? {};
-    this.open('timeline', { type: 'openTimeline', sources, period });
-    // The page asks for it when it gets the message.
-    this.content?.timeline.select(item);
+    // What was read is read again when the page asks for it.
+    this.content?.timeline.close();
+    this.selectTab('timeline');
+    this.reveal({ type: 'openTimeline', item, sources, period });
   }
 
   selectTab(tab: PageTab): void {

@@ -1,8 +1,10 @@
 import type { FleetState } from '../items/reads/fleetState';
 import type { Coverage, Item } from '../items/item';
 import {
+  readSelected,
   readSource,
   timelinePeriods,
+  type SelectedItem,
   type TimelineEntry,
   type TimelinePeriod,
   type TimelineSource,
@@ -61,14 +63,23 @@ export type WholeTimeline = Omit<TimelineMessage, 'type' | keyof ListChanges<Tim
 export type ToPage =
   | FleetMessage
   | TimelineMessage
-  /** What to show of the timeline, which the page then asks for. Without a period, that which was shown last. */
+  /** The timeline to show, of the fleet without an item, which the page then asks for. Without a period, that which was shown last. */
   | {
       readonly type: 'openTimeline';
+      readonly item?: SelectedItem | undefined;
       readonly sources: readonly TimelineSource[];
       readonly period?: TimelinePeriod | undefined;
     }
   /** Which tab to show. Sent to a page without data before anything else. */
-  | { readonly type: 'showTab'; readonly tab: PageTab }
+  | {
+      readonly type: 'showTab';
+      readonly tab: PageTab;
+      /** The period of the timeline in a page that kept no view, with the ID of the time if one was chosen. */
+      readonly period?: TimelinePeriod | undefined;
+      readonly since?: string | undefined;
+      /** Whether `openTimeline` follows. */
+      readonly isOpening?: boolean;
+    }
   /** Shows a saved query in the tab. Sent after the fleet. */
   | { readonly type: 'openQuery'; readonly query: string }
   /** Shows the certificates of clusters, the first to expire at the start. */
@@ -93,8 +104,6 @@ export const readToExtension = anyOf(
       'readCauses',
       'checkCertificates',
       'cancel',
-      /** Shows the timeline of the fleet instead of that of an item. */
-      'showFleetTimeline',
       /** Reads more of the timeline, or stops that. */
       'readMore',
       'stopReading',
@@ -113,13 +122,19 @@ export const readToExtension = anyOf(
   /** `id` as in the problem. */
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
   exactObject({ type: oneOf('showDetails', 'reveal', 'openEntry'), id: text }),
-  /** The page shows these sources of the timeline, or all, of this period. `since` is in milliseconds since 1970. */
-  exactObject({
-    type: oneOf('timeline'),
-    period: oneOf(...timelinePeriods),
-    since: amount,
-    sources: exactList(readSource),
-  }),
+  /**
+   * The page shows the timeline of this item or of the fleet: these sources, or all, of this period. `since` is in milliseconds
+   * since 1970.
+   */
+  both(
+    exactObject({
+      type: oneOf('timeline'),
+      period: oneOf(...timelinePeriods),
+      since: amount,
+      sources: exactList(readSource),
+    }),
+    object({ item: readSelected }),
+  ),
   /** The last one asks how many requests it takes to read the machines of clusters. */
   exactObject({ type: oneOf('markAsKnown', 'showTimeline', 'planMachines'), ids }),
   /** `filter` is what the page shows, in words. */
@@ -128,3 +143,5 @@ export const readToExtension = anyOf(
 
 /** From the page to the extension. */
 export type ToExtension = Read<typeof readToExtension>;
+/** The timeline that a page shows. */
+export type TimelineRequest = ToExtension & { readonly type: 'timeline' };

@@ -20,9 +20,16 @@ import { ShownTimeline } from './shownTimeline';
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;
 
+/** A period as a page is told it. */
+export type LastPeriod = Pick<ToPage & { readonly type: 'showTab' }, 'period' | 'since'>;
+
 /** The page that shows a fleet. */
 export interface FleetPage {
   readonly tab: PageTab;
+  /** That of the timeline that was shown last, also by a page that was closed. */
+  lastPeriod: LastPeriod | undefined;
+  /** Whether the page is about to be told which timeline to show. */
+  readonly isOpening: boolean;
   /** What is refreshed while the user can see it. */
   readonly refreshed: Pick<RefreshedView, 'show'>;
   readonly refreshedTimeline: Pick<RefreshedView, 'show'>;
@@ -81,8 +88,11 @@ export class ShownFleet implements PageContent<ToExtension> {
         filter,
         ...(form === 'tabSeparated' && { separator: 'tab' }),
       }),
-    timeline: ({ sources, period, since }) => this.timeline.show(sources, period, since),
-    showFleetTimeline: () => this.timeline.showFleet(),
+    timeline: (asked) => {
+      const { period, since } = asked;
+      this.page.lastPeriod = { period, since: period === 'since' ? String(since) : undefined };
+      return this.timeline.show(asked);
+    },
     readMore: () => this.timeline.readMore(),
     stopReading: () => {
       this.timeline.stopReading();
@@ -133,8 +143,8 @@ export class ShownFleet implements PageContent<ToExtension> {
   }
 
   show(): void {
-    const { post, tab } = this.page;
-    post({ type: 'showTab', tab });
+    const { post, tab, lastPeriod, isOpening } = this.page;
+    post({ type: 'showTab', tab, ...lastPeriod, ...(isOpening && { isOpening }) });
     this.#updates.start();
     this.#visible ??= new AbortController();
     this.#readCauses();

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { l10n, type Disposable } from 'vscode';
 import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
 import { idPart } from '../items/store/ids';
-import type { SelectedItem, TimelinePeriod, TimelineSource } from '../items/timeline/entry';
+import type { SelectedItem } from '../items/timeline/entry';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventory } from '../items/inventory';
 import { Timeline } from '../items/timeline/timeline';
@@ -13,15 +14,16 @@ import { Updates } from '../ui/updates';
 import { copyEntries } from './entryCopies';
 import { entryDetails, eventDetails } from './entryDetails';
 import { entryUri } from './entryUri';
-import type { CopyForm, ToPage } from './messages';
+import type { CopyForm, TimelineRequest, ToPage } from './messages';
 import { isGroup } from '../items/kinds/levels';
 
 /** No period begins earlier. */
 const longestMs = 8 * 86_400_000;
 
-function shownOf(timeline: Timeline, period: TimelinePeriod, since: number) {
+function shownOf(timeline: Timeline, { item, period }: TimelineRequest, since: number) {
   return {
     timeline,
+    item,
     period,
     since,
     isFailing: false,
@@ -34,9 +36,6 @@ type Shown = ReturnType<typeof shownOf>;
 
 /** The timeline of a connection, of the fleet or of an item, as the page shows it. It is read when the page asks for it. */
 export class ShownTimeline implements Disposable {
-  #item: SelectedItem | undefined;
-  /** The sources that the page shows; all if there are none. */
-  #sources: readonly TimelineSource[] = [];
   #shown: Shown | undefined;
   readonly #updates;
 
@@ -49,22 +48,9 @@ export class ShownTimeline implements Disposable {
     this.#updates = new Updates(() => this.#current, post);
   }
 
-  /** Shows the timeline of another item, or of the fleet, as soon as the page asks for it. */
-  select(item: SelectedItem | undefined): void {
-    this.#item = item;
-    this.#close();
-  }
-
   /** The page is gone, or shows something else. What was read stays. */
   stop(): void {
     this.#updates.stop();
-  }
-
-  /** Shows the timeline of the fleet instead of that of an item. */
-  async showFleet(): Promise<void> {
-    const shown = this.#shown;
-    this.select(undefined);
-    if (shown) await this.show(this.#sources, shown.period, shown.since);
   }
 
   /** Reads it again if the page shows it. */
@@ -82,10 +68,11 @@ export class ShownTimeline implements Disposable {
 
   /** Copies the entries with these IDs. @param filter what the page shows, in words */
   async copy(form: CopyForm, ids: readonly string[], filter: string): Promise<void> {
-    const entries = new Map(this.#shown?.timeline.entries.map((entry) => [entry.id, entry]));
+    const { timeline, item } = this.#shown ?? {};
+    const entries = new Map(timeline?.entries.map((entry) => [entry.id, entry]));
     const copied = ids.flatMap((id) => entries.get(id) ?? []);
     const { session } = this.inventory;
-    if (copied.length > 0) await copyEntries(form, copied, { session, scope: scopeText(this.#item), filter });
+    if (copied.length > 0) await copyEntries(form, copied, { session, scope: scopeText(item), filter });
   }
 
   /** The document of an entry; undefined if it is not shown any more. @param key as in its URI */
@@ -99,33 +86,33 @@ export class ShownTimeline implements Disposable {
 
   dispose(): void {
     this.stop();
-    this.#close();
+    this.close();
   }
 
-  /** Shows these sources, or all if there are none. @param asked when it begins */
-  async show(sources: readonly TimelineSource[], period: TimelinePeriod, asked: number): Promise<void> {
-    this.#sources = sources;
+  async show(asked: TimelineRequest): Promise<void> {
+    const { item, period, sources } = asked;
     const now = Date.now();
-    const since = Math.min(Math.max(asked, now - longestMs), now);
+    const since = Math.min(Math.max(asked.since, now - longestMs), now);
     const shown = this.#shown;
     // The last hour, once it was read, only gets longer for a while.
     const isSame =
       shown?.period === period &&
+      isDeepStrictEqual(shown.item, item) &&
       (period === 'since' ? shown.since === since : since - shown.since < now - since);
-    if (!isSame) this.#open(period, since);
-    if (this.#shown) this.#shown.timeline.shownSources = this.#sources;
-    const reading = isSame ? undefined : this.#read((timeline, signal) => timeline.read({ signal }));
+    if (!isSame) this.#open(asked, since);
+    if (this.#shown) this.#shown.timeline.shownSources = sources;
+    const reading = this.#read((timeline, signal) => timeline.read({ signal }));
     this.#updates.start();
     await reading;
   }
 
-  #open(period: TimelinePeriod, since: number): void {
-    this.#close();
-    const timeline = new Timeline(this.inventory, this.changes, { item: this.#item, since });
+  #open(asked: TimelineRequest, since: number): void {
+    this.close();
+    const timeline = new Timeline(this.inventory, this.changes, { item: asked.item, since });
     timeline.onDidChange(() => {
       this.#updates.update();
     });
-    const shown = shownOf(timeline, period, since);
+    const shown = shownOf(timeline, asked, since);
     this.#shown = shown;
     this.refreshed.show({
       get isFailing() {
@@ -135,7 +122,8 @@ export class ShownTimeline implements Disposable {
     });
   }
 
-  #close(): void {
+  /** Forgets what was read. */
+  close(): void {
     this.refreshed.show(undefined);
     this.#shown?.reading.abort();
     this.#shown?.timeline.dispose();
@@ -157,8 +145,10 @@ export class ShownTimeline implements Disposable {
     const isWhole = await this.#unlessCanceled(signal, timeline.refresh({ signal, priority: 'timer' }));
     if (isWhole !== undefined) {
       // A log that the key may not read is no reason to read the other one less often.
-      const logs = [timeline.state.sources.event, timeline.state.sources.audit];
-      shown.isFailing = !isWhole && logs.every((log) => log === undefined || log.problem !== undefined);
+      const { sources } = timeline.state;
+      const isFailing = (log: 'event' | 'audit'): boolean =>
+        !timeline.isShown(log) || sources[log] === undefined || sources[log].problem !== undefined;
+      shown.isFailing = !isWhole && isFailing('event') && isFailing('audit');
     }
     this.#updates.update();
     return !shown.isFailing;
@@ -176,9 +166,9 @@ export class ShownTimeline implements Disposable {
 
   get #current() {
     if (this.#shown === undefined) return undefined;
-    const { timeline, since } = this.#shown;
+    const { timeline, item, since } = this.#shown;
     const { entries, state } = timeline;
-    return { rest: { type: 'timeline', scope: scopeText(this.#item), since, state } as const, list: entries };
+    return { rest: { type: 'timeline', scope: scopeText(item), since, state } as const, list: entries };
   }
 
   async openEntry(id: string): Promise<void> {

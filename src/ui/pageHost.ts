@@ -113,6 +113,11 @@ export abstract class PageHost<
     return this.#open?.view;
   }
 
+  /** What the page is sent once it has everything. */
+  protected get next(): ToPage | undefined {
+    return this.#open?.next;
+  }
+
   /** Sends a message to the page. One that is not loaded gets everything when it is. */
   readonly post = (message: ToPage | OwnMessage | undefined): void => {
     if (message && this.#open?.isLoaded) void this.#open.panel.webview.postMessage(encode(message));

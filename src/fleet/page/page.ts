@@ -27,20 +27,21 @@ definePage<ShownFleet, ChosenView, ToPage>({
   name: 'fleet',
   readView,
   take: taken,
-  asks: ({ fleet, session, opened }, chosen) => {
+  asks: ({ fleet, session, opened, isOpening }, chosen) => {
     if (fleet === undefined) return {};
     const view = shownView(chosen);
     const { header } = fleet;
-    const { period, since, sources } = view.timeline;
-    const asked = [session, opened, period, period === 'since' ? since : '', ...sources].join();
+    const { item, period, since, sources } = view.timeline;
+    const asked = [session, opened, item?.id, period, period === 'since' ? since : '', ...sources].join();
     const ids = offeredIds({ fleet, view, answer: answer(fleet, view.query) });
     return {
       timeline:
-        view.tab === 'timeline'
+        view.tab === 'timeline' && !isOpening
           ? {
               key: asked,
               message: () => ({
                 type: 'timeline',
+                item,
                 period,
                 since: startOf(period, since, Date.now()),
                 sources,

@@ -18,6 +18,8 @@ export interface ShownFleet {
   readonly session: number;
   /** Counts up when another timeline is to be shown. */
   readonly opened: number;
+  /** Whether the extension is about to say which timeline to show. */
+  readonly isOpening: boolean;
 }
 
 /** What the tables show, and how they change it. */
@@ -39,6 +41,7 @@ const nothing: ShownFleet = {
   machineRequests: undefined,
   session: 0,
   opened: 0,
+  isOpening: false,
 };
 
 /** What a message changes. */
@@ -49,28 +52,33 @@ export function taken(model: ShownFleet = nothing, message: ToPage, view: Chosen
       if (!message.isWhole) return { model: { ...model, fleet } };
       // A connection with another API key has the same name, but nobody knows what is shown of it: the view is told again.
       return {
-        model: { ...nothing, fleet, session: model.session + 1 },
+        model: { ...nothing, fleet, session: model.session + 1, isOpening: model.isOpening },
         view: { ...viewOf(connectionKey(message.header.connection), view) },
       };
     }
     case 'timeline':
       return { model: { ...model, timeline: timelineAfter(model.timeline, message) } };
     case 'openTimeline': {
-      const { sources, period = view.timeline.period } = message;
+      const { item, sources, period = view.timeline.period } = message;
       const { queries, timeline } = view;
       return {
-        model: { ...model, opened: model.opened + 1 },
+        model: { ...model, opened: model.opened + 1, isOpening: false },
         view: {
           ...view,
+          tab: 'timeline',
           queries: { ...queries, timeline: undefined },
-          timeline: { ...timeline, ...noEntryFilter, sources, period },
+          timeline: { ...timeline, ...noEntryFilter, item, sources, period },
         },
       };
     }
     case 'machineRequests':
       return { model: { ...model, machineRequests: { ids: message.ids.join(), count: message.count } } };
-    case 'showTab':
-      return { model, view: { ...view, tab: message.tab } };
+    case 'showTab': {
+      const { tab, period, since = '', isOpening = false } = message;
+      const isFirst = view.connection === '' && period !== undefined;
+      const timeline = isFirst ? { ...view.timeline, period, since } : view.timeline;
+      return { model: { ...model, isOpening }, view: { ...view, tab, timeline } };
+    }
     case 'openQuery':
       return { model, view: { ...view, queries: { ...view.queries, [view.tab]: message.query } } };
     case 'showCertificates': {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import {
   timelinePeriods,
+  timelineSources,
   type TimelineEntry,
   type TimelinePeriod,
   type TimelineSource,
@@ -194,7 +195,9 @@ export function timelineLine(page: Page): TemplateResult {
       scope === ''
         ? nothing
         : html`<h2 title=${scope}>${scope}</h2>
-            ${linkButton(l10n.t('Show the Fleet'), sends({ type: 'showFleetTimeline' }))}`
+            ${linkButton(l10n.t('Show the Fleet'), () => {
+              change(page, { item: undefined });
+            })}`
     }
     ${box(page, 'period', l10n.t('Period'), periods)}
     ${period === 'since' ? box(page, 'since', l10n.t('Since'), sinceChoices(since, now), chosenSince(since, now)?.id) : nothing}
@@ -288,7 +291,8 @@ function empty(page: TimelinePage): unknown {
   if (entries.length > 0)
     return html`${l10n.t('No results')} ${isFiltered(page) ? clearFilter(page) : nothing}`;
   if (state.isReading) return l10n.t('Reading…');
-  const isAllRead = Object.values(state.sources).every(({ isWhole }) => isWhole);
+  const shown = sources.length === 0 ? timelineSources : sources;
+  const isAllRead = shown.every((source) => state.sources[source]?.isWhole !== false);
   return isAllRead
     ? l10n.t('Nothing happened since {0}, as far as the sources tell.', formatMoment(start, now))
     : l10n.t('Nothing was found, but not all sources were read.');
@@ -296,8 +300,11 @@ function empty(page: TimelinePage): unknown {
 
 function problemsOf({ state }: WholeTimeline, sources: readonly TimelineSource[]): readonly string[] {
   return sources.flatMap((source) => {
-    const problem = state.sources[source]?.problem;
-    return problem === undefined ? [] : l10n.t('{0}: {1}', sourceText(source), problem);
+    const { problem, lacks } = state.sources[source] ?? {};
+    if (problem === undefined) return [];
+    const text = l10n.t('{0}: {1}', sourceText(source), problem);
+    if (lacks === undefined) return text;
+    return `${text} ${l10n.t('Ask an administrator to give {0} to the user of the API key.', lacks)}`;
   });
 }
 

@@ -3,7 +3,7 @@ import { parseQuery } from '../../query/query';
 import { termOf } from '../../items/query/terms';
 import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import { noPlace } from '../../webPage/place';
-import { readSource, timelinePeriods } from '../../items/timeline/entry';
+import { readSelected, readSource, timelinePeriods } from '../../items/timeline/entry';
 import { pageTabs } from '../messages';
 import { readQueries, shownQuery } from '../shownQuery';
 import { readGrouping, type Grouping } from './groups';
@@ -18,15 +18,19 @@ const readAll = exactObject({
   capacity: columns.readView,
   tab: oneOf(...pageTabs),
   queries: readQueries,
-  timeline: exactObject({
-    period: oneOf(...timelinePeriods),
-    /** The last choice of a time, by its ID; empty if there is none. */
-    since: text,
-    /** None are all. */
-    sources: exactList(readSource),
-    levels: oneOf(...shownLevels),
-    table: timelineColumns.readView,
-  }),
+  timeline: both(
+    exactObject({
+      period: oneOf(...timelinePeriods),
+      /** The last choice of a time, by its ID; empty if there is none. */
+      since: text,
+      /** None are all. */
+      sources: exactList(readSource),
+      levels: oneOf(...shownLevels),
+      table: timelineColumns.readView,
+    }),
+    /** What it is about; the fleet if it is missing. */
+    object({ item: readSelected }),
+  ),
 });
 /** `group` is missing until the user chose one: what the groups of the overview have in common. */
 const read = both(readAll, object({ group: readGrouping }));
@@ -76,7 +80,12 @@ export function viewOf(connection: string, view: ChosenView): ChosenView {
         queries: {},
         table: { ...table, place: noPlace },
         capacity: { ...capacity, place: noPlace },
-        timeline: { ...timeline, ...noEntryFilter, table: { ...timeline.table, place: noPlace } },
+        timeline: {
+          ...timeline,
+          ...noEntryFilter,
+          item: undefined,
+          table: { ...timeline.table, place: noPlace },
+        },
       };
 }
 

@@ -1,4 +1,5 @@
-import { both, exactObject, list, object, oneOf, text, type Read } from '../../service/readers';
+import { both, exactObject, list, object, oneOf, text, textAs, type Read } from '../../service/readers';
+import { sanitizeLine } from '../../text/text';
 import type { EventLevel } from '../eventText';
 import { kinds, type ItemKind } from '../kinds/levels';
 
@@ -11,21 +12,24 @@ export const readSource = oneOf(...timelineSources);
 export const timelinePeriods = ['hour', 'since', 'day', 'week'] as const;
 export type TimelinePeriod = (typeof timelinePeriods)[number];
 
-const readItem = both(
+/** A name as it is shown. */
+const name = textAs(sanitizeLine);
+
+export const readSelected = both(
   /** `id` is that of its row. */
-  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name: text }),
+  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name }),
   object({
     uid: text,
     projectUid: text,
     /** The cluster that it is or belongs to; undefined if there is none. */
-    cluster: both(exactObject({ name: text }), object({ uid: text })),
+    cluster: both(exactObject({ name }), object({ uid: text })),
   }),
 );
 /** An item whose timeline is shown, or a team whose audit entries are. Names are safe to show on one line. */
-export type SelectedItem = Read<typeof readItem>;
+export type SelectedItem = Read<typeof readSelected>;
 
 export const readAsked = object({
-  item: readItem,
+  item: readSelected,
   sources: list(readSource),
   period: oneOf(...timelinePeriods),
 });
@@ -90,6 +94,8 @@ export interface SourceState {
   readonly isWhole: boolean;
   /** Why it was not read, or not to its end. The others go on. */
   readonly problem?: string | undefined;
+  /** The permission that the API key probably lacks for it. */
+  readonly lacks?: string | undefined;
   /** Whether its entries are not sorted, so that the newest may be missing. */
   readonly isUnsorted: boolean;
 }

@@ -88,19 +88,20 @@ export class TimelineLog {
       l10n.t('1 entry has no valid time and is not shown.'),
       (count) => l10n.t('{0} entries have no valid time and are not shown.', count),
     );
-    const problem = present(this.#failure, this.#undated === 0 ? undefined : undated).join(' ');
+    const { problem: failure, lacks } = this.#failure ?? {};
+    const problem = present(failure, this.#undated === 0 ? undefined : undated).join(' ');
     return {
       readTo: this.readTo,
       isWhole: this.#isWhole && problem === '',
       isUnsorted: this.#isUnsorted,
-      ...(problem === '' ? {} : { problem }),
+      ...(problem === '' ? {} : { problem, lacks }),
     };
   }
 
-  get #failure(): string | undefined {
+  get #failure(): Pick<SourceState, 'problem' | 'lacks'> | undefined {
     const error = this.#refreshError ?? this.#error;
-    if (error !== undefined) return withoutMailDomains(errorSentence(error));
-    return this.#pages.cut && cutReason(this.#pages.cut);
+    if (error !== undefined) return problemOf(error);
+    return this.#pages.cut && { problem: cutReason(this.#pages.cut) };
   }
 
   get #isWhole(): boolean {
@@ -190,6 +191,11 @@ export class TimelineLog {
     this.#entries = sorted.slice(0, maxEntries);
     this.#dropped = Math.max(this.#dropped, sorted[maxEntries]?.time ?? -Infinity);
   }
+}
+
+/** Why a source was not read. */
+export function problemOf(error: ServiceError): Pick<SourceState, 'problem' | 'lacks'> {
+  return { problem: withoutMailDomains(errorSentence(error)), lacks: error.failure.permission };
 }
 
 /**

@@ -28,6 +28,8 @@ export class TimelineReads implements Disposable {
   protected readonly place: ReturnType<typeof placeOf>;
   protected readonly logs = new Map<LogSource, TimelineLog>();
   #shownSources: readonly TimelineSource[] = [];
+  /** What was asked for, and refreshed since if the others were. */
+  #asked: ReadonlySet<TimelineSource> = new Set();
   protected isReading = false;
 
   constructor(
@@ -53,16 +55,22 @@ export class TimelineReads implements Disposable {
     }
   }
 
-  /** The sources that are looked at; all if there are none. The others limit nothing, and are not read on. */
+  /** The sources that are looked at; all if there are none. The others limit nothing, and are not read. */
   set shownSources(sources: readonly TimelineSource[]) {
     this.#shownSources = sources;
     this.change();
   }
 
+  isShown(source: TimelineSource): boolean {
+    return this.#shownSources.length === 0 || this.#shownSources.includes(source);
+  }
+
   protected get shownLogs(): readonly TimelineLog[] {
-    const isShown = (source: LogSource): boolean =>
-      this.#shownSources.length === 0 || this.#shownSources.includes(source);
-    return [...this.logs].flatMap(([source, log]) => (isShown(source) ? log : []));
+    return [...this.logs].flatMap(([source, log]) => (this.isShown(source) ? log : []));
+  }
+
+  get #shown(): readonly TimelineSource[] {
+    return this.place.sources.filter((source) => this.isShown(source));
   }
 
   /** The logs whose next pages would be shown, the one that was read the least far first. */
@@ -76,17 +84,12 @@ export class TimelineReads implements Disposable {
   }
 
   /**
-   * Reads the newest entries, and older ones with the requests that are left.
+   * Reads the newest entries of the sources that are shown, unless that was done, and older ones with the requests that are left.
    * @throws DOMException if it is canceled
    */
   async read(options: CallOptions = {}): Promise<void> {
-    await this.#run(options, async (given) => {
-      const failed = new Set<TimelineLog>();
-      const pages = [...this.logs.values()].map((log) => this.#readPage(log, given, failed));
-      const reads = [...pages, ...this.#readDetails(given)];
-      await Promise.all(reads);
-      await this.#readOn(firstRequests - reads.length, given, failed);
-    });
+    if (this.#shown.some((source) => !this.#asked.has(source)))
+      await this.#run(options, (given) => this.#readShown(given));
   }
 
   /**
@@ -98,13 +101,14 @@ export class TimelineReads implements Disposable {
   }
 
   /**
-   * Reads what is new, with one request for each log.
+   * Reads what is new, with one request for each log that is shown.
    * @returns whether all of them could be read
    * @throws DOMException if it is canceled
    */
   async refresh(options: CallOptions = {}): Promise<boolean> {
     return this.#run(options, async (given) => {
-      const refreshed = [...this.logs.values()].map(async (log) => {
+      this.#asked = new Set(this.#shown);
+      const refreshed = this.shownLogs.map(async (log) => {
         const isRead = await log.refresh(given);
         this.change();
         return isRead;
@@ -121,22 +125,45 @@ export class TimelineReads implements Disposable {
     this.#onDidChange.fire();
   }
 
-  /** Not while it is reading, as its state says: a page is asked for by what the one before it said. */
+  /**
+   * Not while it is reading, as its state says: a page is asked for by what the one before it said. What is shown meanwhile is
+   * read, too.
+   */
   async #run<Result>(options: CallOptions, read: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const signal = anySignal(options.signal, this.inventory.closed);
     signal.throwIfAborted();
     this.isReading = true;
     this.change();
     try {
-      return await read({ ...options, signal });
+      const result = await read({ ...options, signal });
+      await this.#readShown({ ...options, signal });
+      return result;
     } finally {
       this.isReading = false;
       this.change();
     }
   }
 
-  async #readPage(log: TimelineLog, options: CallOptions, failed: Set<TimelineLog>): Promise<void> {
-    if (!(await log.readPage(options))) failed.add(log);
+  async #readShown(options: CallOptions): Promise<void> {
+    const sources = this.#shown.filter((source) => !this.#asked.has(source));
+    if (sources.length === 0) return;
+    this.#asked = new Set([...this.#asked, ...sources]);
+    const failed = new Set<TimelineLog>();
+    const logs = [...this.logs].flatMap(([source, log]) => (sources.includes(source) ? log : []));
+    const pages = logs.map((log) => this.#readPage(log, options, failed, log.readAt !== undefined));
+    const reads = [...pages, ...this.#readDetails(sources, options)];
+    await Promise.all(reads);
+    await this.#readOn(firstRequests - reads.length, options, failed);
+    await this.#readShown(options);
+  }
+
+  async #readPage(
+    log: TimelineLog,
+    options: CallOptions,
+    failed: Set<TimelineLog>,
+    isFirst = false,
+  ): Promise<void> {
+    if (!(await (isFirst ? log.refresh(options) : log.readPage(options)))) failed.add(log);
     this.change();
   }
 
@@ -149,8 +176,11 @@ export class TimelineReads implements Disposable {
     }
   }
 
-  #readDetails({ priority, signal }: CallOptions): readonly Promise<void>[] {
-    const { cluster, sources } = this.place;
+  #readDetails(
+    sources: readonly TimelineSource[],
+    { priority, signal }: CallOptions,
+  ): readonly Promise<void>[] {
+    const { cluster } = this.place;
     if (cluster === undefined) return [];
     return keysOf(details)
       .filter((source) => sources.includes(source))

@@ -94,19 +94,19 @@ function canFollow(row: TimelineRow, { entry: { time } }: TimelineRow): boolean 
 }
 
 /** The cluster that an item is or is in; undefined if that is not known. */
-function clusterOf(item: EntryItem | undefined): string | undefined {
+export function clusterOf(item: EntryItem | undefined): string | undefined {
   const path = item?.kind === 'cluster' ? [...item.path, item.name] : (item?.path ?? []);
   return path.length < 2 ? undefined : pathText(...path.slice(0, 2));
 }
 
-function isBad({ level }: TimelineEntry): boolean {
+export function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
 /** The machines, pods and packs that entries are about, by cluster and name, with the versions of packs. */
 function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
-  for (const { item, pack } of rows.map(({ entry }) => entry)) {
+  for (const { item, pack } of rows.flatMap(({ entries }) => entries)) {
     const cluster = clusterOf(item);
     const { kind = '', name, path: [, ofCluster] = [] } = item ?? {};
     const known = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? name : undefined);

@@ -1,11 +1,9 @@
 import { areSame } from '../areSame';
 import { isDeepStrictEqual } from 'node:util';
 import { l10n, type Disposable } from 'vscode';
-import { errorSentence } from '../../text/errors';
 import { formatNumber } from '../../text/format';
 import { present, displayName } from '../../text/text';
 import { perObject } from '../../service/perObject';
-import { withoutMailDomains } from '../../service/mailAddress';
 import { oldestTime } from '../../service/requestTime';
 import type { ServiceEvent, InvolvedObject } from '../../service/resources/event';
 import type { ChangeLog } from '../changes/changeLog';
@@ -24,7 +22,8 @@ import {
   type TimelineState,
   type EntryItem,
 } from './entry';
-import type { Listed } from './log';
+import { problemOf, type Listed } from './log';
+import { joinPackErrors } from './packErrors';
 import { details, TimelineReads } from './reads';
 import { factOf } from '../cluster';
 import type { Item } from '../item';
@@ -124,7 +123,7 @@ export class Timeline extends TimelineReads {
   #shown(): readonly TimelineEntry[] {
     const { sources } = this.place;
     const { shownTo } = this.state;
-    return [
+    const entries = [
       ...this.#log.changes.filter(({ item }) => this.#isIn(item.id)).map(this.#changeEntry),
       ...this.#clusters.flatMap((cluster) => this.#clusterEntriesOf(cluster)),
       ...[...this.logs].flatMap(([source, { entries }]) =>
@@ -132,9 +131,10 @@ export class Timeline extends TimelineReads {
           .filter(({ event }) => this.#isShown(source, event) === true)
           .map((listed) => this.#logEntryOf(source, listed)),
       ),
-    ]
-      .filter(({ source, time }) => time >= shownTo && sources.includes(source))
-      .sort(newestFirst);
+    ].filter(({ source, time }) => time >= shownTo && sources.includes(source));
+    // Where only packs are shown, their errors are.
+    const isOfPacks = this.isShown('pack') && !this.isShown('event');
+    return (isOfPacks ? entries : joinPackErrors(entries)).toSorted(newestFirst);
   }
 
   /** Whether an entry is about the item: the audit log is read for a whole project. Undefined if that is not known. */
@@ -187,7 +187,7 @@ export class Timeline extends TimelineReads {
     const { value, error } = (row && factOf(row, details[source])) ?? {};
     return {
       ...(value === undefined ? unread : whole),
-      ...(error === undefined ? {} : { isWhole: false, problem: withoutMailDomains(errorSentence(error)) }),
+      ...(error === undefined ? {} : { isWhole: false, ...problemOf(error) }),
     };
   }
 

@@ -117,7 +117,7 @@ describe('the timeline', () => {
     const { panel, tab, asked } = await opened({}, 'timeline');
     tab.showTimeline({ item, sources: ['audit', 'nonsense'], period: 'hour' });
     panel.send({ type: 'ready' });
-    panel.send(ask());
+    panel.send({ ...ask(), item });
     const [first] = await received(panel);
     // A machine pool has the timeline of its cluster.
     expect(first?.scope).toBe('payments-eu · Cluster');
@@ -127,12 +127,13 @@ describe('the timeline', () => {
       { type: 'openTimeline', sources: ['audit'], period: 'hour' },
     ]);
     asked();
-    panel.send({ type: 'showFleetTimeline' });
+    panel.send(ask());
     expect((await received(panel)).at(-1)?.scope).toBe('');
     expect(asked()).toHaveProperty('listEvents');
-    tab.showTimeline({ item: { kind: 'team', id: 'team:1', name: 'Platform' } });
-    expect(panel.take().at(-1)).toEqual({ type: 'openTimeline', sources: [], period: undefined });
-    panel.send(ask());
+    const team = { kind: 'team', id: 'team:1', name: 'Platform' };
+    tab.showTimeline({ item: team });
+    expect(panel.take().at(-1)).toEqual({ type: 'openTimeline', item: team, sources: [], period: undefined });
+    panel.send({ ...ask(), item: team });
     expect((await received(panel)).at(-1)?.scope).toBe('Platform · Team');
   });
 
@@ -197,7 +198,7 @@ describe('the timeline', () => {
       timeline.dispose();
       expect(rows.at(-1)).toBeUndefined();
     });
-    await timeline.show([], 'day', Date.now() - hour);
+    await timeline.show({ type: 'timeline', sources: [], period: 'day', since: Date.now() - hour });
     const refreshed = rows.at(-1);
     expect(await refreshed?.refreshInBackground(new AbortController().signal)).toBe(true);
     expect(await refreshed?.refreshInBackground(AbortSignal.abort())).toBe(true);
@@ -256,11 +257,12 @@ describe('an entry', () => {
     });
   });
 
-  it('is copied in the order of the page, and only if it is shown', async () => {
+  it('is copied by time, the newest first, and only if it is shown', async () => {
     const copied = vi.fn();
     Object.assign(env, { clipboard: { writeText: copied } });
     const { panel, entries } = await shown();
-    const [one, two] = entries;
+    const one = entries[0];
+    const two = entries.find(({ time }) => time < (one?.time ?? 0));
     const copy = { type: 'copyEntries', form: 'csv', ids: [two?.id, 'gone', one?.id], filter: '' };
     panel.send(copy);
     await eventually(() => {
@@ -269,7 +271,8 @@ describe('an entry', () => {
     const lines = String(copied.mock.calls[0]?.[0]).trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe('"Time","Not before","Severity","Source","Item","Who","What"');
-    expect(lines[1]).toContain(`"${two?.item?.name ?? ''}`);
+    const times = [one, two].map((entry) => new Date(entry?.time ?? 0).toISOString());
+    expect(lines.slice(1).map((line) => line.split('"')[1])).toEqual(times);
     panel.send({ ...copy, ids: ['gone'] });
     panel.send({ ...copy, form: 'ticket' });
     await eventually(() => {
@@ -294,9 +297,7 @@ it.each([
   if (!isReady) panel.send({ type: 'ready' });
   const types = panel.take().map((message) => (message.type === 'showTab' ? message.tab : message.type));
   // A page without data shows the right tab at once.
-  expect(types).toEqual(
-    isReady && isVisible ? ['timeline', 'openTimeline'] : ['timeline', 'fleet', 'openTimeline'],
-  );
+  expect(types).toEqual(isReady && isVisible ? ['openTimeline'] : ['timeline', 'fleet', 'openTimeline']);
 });
 
 it('the clusters are read when the overview is selected, once', async () => {
@@ -327,7 +328,7 @@ it('the tab that was shown is shown again after a reload', async () => {
   const restored = new FakePanel();
   tab.restore(restored, { tab: 'timeline' });
   restored.send({ type: 'ready' });
-  expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'timeline' });
+  expect(restored.take()[0]).toMatchObject({ type: 'showTab', tab: 'timeline' });
 });
 
 it('whether the user can see all that needs attention is known: while the page is visible', async () => {

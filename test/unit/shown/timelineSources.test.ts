@@ -9,8 +9,8 @@ describe('a source that is filtered out', () => {
   const hour = 60;
   const world = {
     clusters: { eu: [] },
-    // 3 hours of events are more than two pages.
-    events: Array.from({ length: 150 }, (_, index): Logged => ({ ago: index, what: 'Ping', about: 'eu' })),
+    // 5 hours of events are 6 pages.
+    events: Array.from({ length: 300 }, (_, index): Logged => ({ ago: index, what: 'Ping', about: 'eu' })),
     audits: Array.from({ length: 80 }, (_, index): Logged => ({
       ago: index * hour,
       what: `Action ${index}`,
@@ -19,29 +19,52 @@ describe('a source that is filtered out', () => {
     })),
   };
 
-  it.each([undefined, 'eu'])(
-    'does not limit who changed something in %s, and is not read on',
-    async (name) => {
-      const the = await openedTimeline(world);
-      the.asked.length = 0;
-      await the.show(name, { sources: ['audit'], period: 'week' });
-      if (the.page.text.includes('Load More')) await the.loadMore();
-      expect(the.rows()).toHaveLength(80);
-      expect(the.page.text).not.toContain('Load More');
-      expect(the.asked.filter((operation) => operation === 'events')).toHaveLength(1);
-      // What followed is still known, as far as it was read.
-      expect(the.page.text).toMatch(/Events: read to .* Audit log: all read/);
-    },
-  );
+  it.each([undefined, 'eu'])('does not limit who changed something in %s, and is not read', async (name) => {
+    const the = await openedTimeline(world);
+    the.asked.length = 0;
+    await the.show(name, { sources: ['audit'], period: 'week' });
+    expect(the.rows()).toHaveLength(80);
+    expect(the.page.text).not.toContain('Load More');
+    await the.refresh();
+    expect(the.asked).not.toContain('events');
+    expect(the.page.text).toContain('Events: not read · Audit log: all read');
+  });
 
-  it('limits again when it is shown', async () => {
+  it('is read and limits when it is shown', async () => {
     const the = await openedTimeline(world);
     await the.show('eu', { sources: ['audit'], period: 'week' });
-    await the.loadMore();
     await the.page.click('Events');
     await the.shows('Load More');
-    // Both logs are shown down to the end of the first page of events.
-    expect(the.rows().filter((row) => row.includes('Action'))).toHaveLength(1);
+    expect(the.page.text).toMatch(/Events: read to .* Audit log: all read/);
+    // Both logs are shown down to the end of the fourth page of events.
+    expect(the.rows().filter((row) => row.includes('Action'))).toHaveLength(4);
+  });
+
+  it('is read when it is shown, also while another one is being read', async () => {
+    const the = await openedTimeline(world);
+    const shown = the.show('eu', { sources: ['audit'], period: 'week' });
+    await the.page.drawn();
+    await the.page.click('Events');
+    await shown;
+    await the.shows('Events: read to');
+  });
+
+  it('is read again when it is shown after the others were refreshed', async () => {
+    const events = [{ ago: 5, what: 'First', about: 'eu' }];
+    const the = await openedTimeline({ clusters: { eu: [] }, audits: [], events });
+    await the.page.click('Who did what');
+    await the.shows('0 of 1 entry');
+    events.unshift({ ago: 0, what: 'Second', about: 'eu' });
+    await the.refresh();
+    await the.shows('0 of 1 entry');
+    await the.page.click('Events');
+    await the.shows('2 of 2 entries');
+  });
+
+  it('is not missing where nothing happened', async () => {
+    const the = await openedTimeline({ clusters: { eu: [] }, audits: [] });
+    await the.show('eu', { sources: ['audit'] });
+    expect(the.page.texts('.grid .empty')[0]).toMatch(/^Nothing happened since/);
   });
 });
 
@@ -195,6 +218,7 @@ it('who changed something is not "no results" where the audit log is refused', a
   await the.show('eu', { sources: ['audit'] });
   const [empty] = the.page.texts('.grid .empty');
   expect(empty).toMatch(/^Audit log: .*The API key probably lacks the audit\.list permission/);
+  expect(empty).toContain('Ask an administrator to give audit.list to the user of the API key.');
   await the.show('eu');
   expect(the.rows()).toHaveLength(1);
 });

@@ -49,8 +49,11 @@ const missing = `
   HTMLElement.prototype.attachInternals = () => ({ setFormValue() {}, setValidity() {} });
 `;
 
-/** Loads the page of a panel, as VS Code does: it gets the messages of the extension, which gets its own. */
-export async function loadPage(panel: FakePanel, name: Name): Promise<ShownPage> {
+/**
+ * Loads the page of a panel, as VS Code does: it gets the messages of the extension, which gets its own.
+ * @param keptView what VS Code kept of the page
+ */
+export async function loadPage(panel: FakePanel, name: Name, keptView?: object): Promise<ShownPage> {
   const { webview } = panel;
   const { postMessage } = webview;
   const early: ArrayBuffer[] = [];
@@ -59,9 +62,10 @@ export async function loadPage(panel: FakePanel, name: Name): Promise<ShownPage>
     deliver(message);
     return postMessage.call(webview, message);
   };
-  const page = await openPage(name, (message) => {
+  const post = (message: object): void => {
     panel.send(message);
-  });
+  };
+  const page = await openPage(name, post, keptView);
   deliver = (message) => {
     page.receiveBytes(new Uint8Array(message));
   };
@@ -262,6 +266,15 @@ export class ShownPage {
     await this.press('Enter', `input[aria-label="${label}"]`);
   }
 
+  /** What is chosen in a box. */
+  chosenIn(label: string): string {
+    const [select] = this.#all(`select[aria-label="${label}"]`) as HTMLSelectElement[];
+    return [...(select?.options ?? [])]
+      .filter(({ selected }) => selected)
+      .map(textOf)
+      .join();
+  }
+
   /** The focus leaves a text box. */
   leave(label: string): void {
     this.#box(label).dispatchEvent(new this.window.Event('change', { bubbles: true }));
@@ -270,6 +283,8 @@ export class ShownPage {
   /** The pointer moves over the page. */
   movePointer(): void {
     this.window.document.body.dispatchEvent(new this.window.PointerEvent('pointermove', { bubbles: true }));
+  }
+
   /** The focus moves from a text box to something else. */
   async leaveBox(label: string): Promise<void> {
     this.#box(label).dispatchEvent(new this.window.FocusEvent('blur'));

@@ -96,7 +96,6 @@ test('the day of a cluster is a few lines, the first of which tells the incident
   expect(incident?.folded?.map(({ entry: { source, reason } }) => `${source} ${reason}`)).toEqual([
     'pack ',
     'event UpgradeStarted',
-    'pack ',
     'event CrashLoopBackOff',
     'event KubeletHasDiskPressure',
   ]);
