@@ -104,6 +104,15 @@ describe('the timeline of an item', () => {
     expect(again.texts('h2')).toEqual([]);
   });
 
+  it('is not that of an item of another connection', async () => {
+    const { kept, reload } = await ofCluster();
+    const { page } = await reload({ ...(await kept()), connection: 'other' });
+    await eventually(() => {
+      expect(page.text).toMatch(/\d entries/);
+    });
+    expect(page.texts('h2')).toEqual([]);
+  });
+
   it('is asked for once by a page that is not open yet, with the sources that are asked for', async () => {
     const { model, tab, panels } = await opened();
     const project = await rowBelow(model, undefined, 'project', 'payments');
