@@ -23,7 +23,7 @@ declare global {
 
 window.show = async (message) => {
   window.postMessage(encode(message), '*');
-  while (document.querySelector('fleet-tiles') === null) await nextTask();
+  while (document.querySelector('.tiles') === null) await nextTask();
   await painted();
 };
 

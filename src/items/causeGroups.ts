@@ -156,7 +156,8 @@ function ownKey({ state, cause, message = '' }: Item): string {
   const pattern = {
     // How long it is late has a unit, too.
     cause: state === 'lateHeartbeat' ? '' : cause.replace(/(?<!\S)\d+(?!\S)/g, '…'),
-    message: message.replace(/\S*\d\S*/g, '…'),
+    // It may begin with the name of what it is about.
+    message: message.replace(/\S*\d\S*/g, '…').replace(/^… /, ''),
   };
   return causeText({ state, ...pattern }) || stateText(state);
 }

@@ -64,13 +64,3 @@ export function arranged<
   const lines = arrangement.lines(rows, spec.groups?.(page), place.opened, place.closed);
   return { rows, lines, selected: arrangement.selected(lines, place.selected) };
 }
-
-/** The selected rows, or all. */
-export function meantRows<
-  Page extends TablePage,
-  Row extends { readonly id: string },
-  Group extends RowGroup<Row>,
->(spec: Spec<Page, Row, Group>, page: Page): readonly Row[] {
-  const { rows, selected } = arranged(spec, page);
-  return selected.length > 0 ? selected : rows;
-}

@@ -55,10 +55,11 @@ async function overviewPicture(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   const fleet = new FleetPage(page);
   await workbench.runCommand('Poolview: Open Fleet Overview');
-  await expect(fleet.row('payments-eu')).toContainText('fluent-bit CrashLoopBackOff');
+  await expect(fleet.group('fluent-bit CrashLoopBackOff')).toContainText('3 clusters');
+  await expect(fleet.group('No cause read')).toHaveCount(0);
   await expect(fleet.button('Cancel')).toHaveCount(0);
   await workbench.clearNotifications();
-  await page.setViewportSize({ width: 1200, height: 700 });
+  await page.setViewportSize({ width: 1450, height: 470 });
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await expect(page.locator('.part.sidebar')).toBeHidden();
   await workbench.leave();

@@ -18,7 +18,7 @@ import { sends } from './sends';
 import type { View } from './view';
 
 /** From this width on, a grant takes one line, in pixels. */
-export const oneLineWidth = 850;
+const oneLineWidth = 850;
 
 const sorted = lastOf((rows: readonly GrantRow[], { column, isDescending }: View['table']['sort']) =>
   sortedByKey(rows, (row) => textIn(column, row), isDescending),
