@@ -224,6 +224,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     const group = fleet.group('prometheus OOMKilled');
     // All were opened before.
     await expect(group).toHaveAttribute('aria-expanded', 'true');
+    // Scrolling draws other lines.
+    await group.scrollIntoViewIfNeeded();
     await group.click();
     await expect(fleet.coverage).toContainText(/\d selected/);
     await page.keyboard.press('Enter');

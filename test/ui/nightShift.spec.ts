@@ -90,7 +90,8 @@ test('an incident is understood and marked by keyboard, from what a screen reade
   });
 
   expect(user.rows.length).toBeGreaterThan(20);
-  for (const row of user.rows) {
+  // The heading of a day has no state.
+  for (const row of user.rows.filter((each) => each !== 'Today')) {
     expect(row.split(/\s+/).length, row).toBeLessThanOrEqual(20);
     expect(row).toMatch(state);
     expect(row).not.toMatch(stateWithoutCause);
