@@ -32,6 +32,7 @@ class PageTable extends LitElement {
   #selectedIds: ReadonlySet<string> = new Set();
   /** Whether it was scrolled to where the user was. */
   #isPlaced = false;
+  /** What menus know that have no row below the pointer. */
   #context: string | undefined;
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
@@ -67,7 +68,12 @@ class PageTable extends LitElement {
     const { lines, selected } = arranged(this.spec, this.page);
     this.#lines = lines;
     this.#selected = selected;
-    this.#selectedIds = new Set(this.#view.place.selected);
+    const { active, selected: ids } = this.#view.place;
+    this.#selectedIds = new Set(ids);
+    const line = lines.find(({ id }) => id === active);
+    const [row] = line ? rowsOf(line) : [];
+    const meant = line && !this.#selectedIds.has(active) ? rowsOf(line) : selected;
+    this.#context = row && this.spec.menu?.(row, meant, this.page);
     const virtualizer = this.#virtualizer.getVirtualizer();
     virtualizer.setOptions({
       ...virtualizer.options,
