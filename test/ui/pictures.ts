@@ -59,7 +59,7 @@ async function overviewPicture(workbench: Workbench): Promise<void> {
   await expect(fleet.group('No cause read')).toHaveCount(0);
   await expect(fleet.button('Cancel')).toHaveCount(0);
   await workbench.clearNotifications();
-  await page.setViewportSize({ width: 1450, height: 470 });
+  await page.setViewportSize({ width: 1520, height: 470 });
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await expect(page.locator('.part.sidebar')).toBeHidden();
   await workbench.leave();
