@@ -57,10 +57,17 @@ export function sinceText(period: Period, now: number): string {
   return last === undefined ? l10n.t('since {0}', first) : l10n.t('since {0}, latest {1}', first, last);
 }
 
+const dayMs = 86_400_000;
+
+/** Without the date as long as each clock time has been only once: a night has two dates. */
+export function clockText(time: number, now: number): string {
+  return formatMoment(time, now - time < dayMs ? time : now);
+}
+
 function momentsOf({ began, latest }: Period, now: number): readonly string[] {
   if (began === undefined) return [];
-  const first = formatMoment(began.at, now);
-  const last = formatMoment(latest ?? began.at, now);
+  const first = clockText(began.at, now);
+  const last = clockText(latest ?? began.at, now);
   const from = began.isBefore === true ? l10n.t('before {0}', first) : first;
   return last === first ? [from] : [from, last];
 }
@@ -69,7 +76,7 @@ function momentsOf({ began, latest }: Period, now: number): readonly string[] {
 export function changedText({ count, version, at, who, clusters, of }: Changed, now: number): string {
   if (count > 1) return l10n.t('after {0} changes', formatNumber(count));
   const what = version ?? l10n.t('a change');
-  const by = present(formatMoment(at, now), who).join(' ');
+  const by = present(clockText(at, now), who).join(' ');
   const counts = [clusters, of].map((number) => formatNumber(number));
   return of === 1
     ? l10n.t('after {0}, {1}', what, by)

@@ -117,6 +117,8 @@ test('an access review reads every grant, answers who can do something, and keep
     await workbench.quickInput.item('A User…').click();
     await workbench.quickInput.item('Bruno Keller').click();
     await expect(frame.getByText('user Bruno Keller')).toBeVisible();
+    // VS Code moves the focus into the tab a moment later, also out of a quick pick.
+    await expect.poll(() => main.evaluate('document.hasFocus()')).toBe(true);
     await reviewAll();
     await expect(frame.getByText('all teams', { exact: true })).toBeVisible();
   });

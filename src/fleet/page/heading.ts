@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { changedText, periodText } from '../../items/causeTimes';
+import { changedText, clockText, periodText } from '../../items/causeTimes';
 import { itemStates, stateText } from '../../items/severity';
-import { formatMoment, formatNumber, ifGiven, requestCount } from '../../text/format';
+import { formatNumber, ifGiven, requestCount } from '../../text/format';
 import { firstWords, parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { statesText } from './groups';
@@ -48,7 +48,7 @@ export function headingSpoken(group: HeldGroup, page: Page): readonly (string | 
   const { title, worst, states, cause, isRow = false, rows } = group;
   if (cause === undefined) return [title, statesText(states)];
   const { began, latest, kind } = cause;
-  const timeOf = (time: number): string => formatMoment(time, page.now);
+  const timeOf = (time: number): string => clockText(time, page.now);
   const since =
     began?.isBefore === true
       ? l10n.t('since before {0}', timeOf(began.at))

@@ -120,6 +120,9 @@ describe('the times of a group', () => {
   it.each<[string, readonly Item['onset'][]]>([
     ['00:10 – 00:41', [{ at: at(0, 41) }, { at: at(0, 10) }, undefined]],
     ['00:38', [{ at: at(0, 38) }, { at: at(0, 38) }]],
+    // A night has two dates. What is a day ago has its own.
+    ['22:10 – 00:41', [{ at: at(-2, 10) }, { at: at(0, 41) }]],
+    ['Nov 23, 00:59 – 00:41', [{ at: at(-24, 59) }, { at: at(0, 41) }]],
     ['before 00:05', [{ at: at(0, 5), isBefore: true }]],
     ['before 00:05 – 00:41', [{ at: at(0, 5), isBefore: true }, { at: at(0, 41) }]],
     // Nobody knows when the other joined.
