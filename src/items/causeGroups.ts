@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { clusterCount, formatNumber, machineCount } from '../text/format';
 import { present, separator } from '../text/text';
 import { type Changed, changedBefore, firstOnset } from './causeTimes';
+import { perObject } from '../service/perObject';
 import { groupBy } from './groupBy';
 import { type Item, type Onset, type PlacedItem, statesOf } from './item';
 import { causeText } from './itemText';
@@ -94,12 +95,14 @@ function groupOf<Placed extends PlacedItem>(
 function titleOf(kind: CauseKind, key: string, rows: readonly PlacedItem[]): string {
   if (kind === 'unread') return l10n.t('No cause read');
   const machines = rows.filter(({ item }) => isLeaf(item));
-  const shown = (machines.length === 0 ? rows : machines).map(({ item }) =>
-    causeText({ ...item, cause: ownCause(item) }),
-  );
+  const [first, ...others] = machines.length === 0 ? rows : machines;
+  const text = first === undefined ? '' : ownText(first.item);
   // What differs is left out of the key.
-  return shown.every((text) => text !== '' && text === shown[0]) ? (shown[0] ?? key) : key;
+  return text !== '' && others.every(({ item }) => ownText(item) === text) ? text : key;
 }
+
+/** What an item itself says. Kept, as what follows: thousands are grouped again when one has changed. */
+const ownText = perObject((item: Item) => causeText({ ...item, cause: ownCause(item) }));
 
 const kindOrder: readonly CauseKind[] = ['cause', 'unread', 'known'];
 
@@ -108,9 +111,9 @@ function rankOf(group: CauseGroup<PlacedItem>): number {
   return needsAttention(worstOf(group)) ? kindOrder.indexOf(group.kind) : kindOrder.length;
 }
 
-function worstOf({ rows }: Pick<CauseGroup<PlacedItem>, 'rows'>): ItemState {
-  return worst(statesOf(rows.map(({ item }) => item)), 'notRead');
-}
+const worstOf = perObject(({ rows }: Pick<CauseGroup<PlacedItem>, 'rows'>): ItemState =>
+  worst(statesOf(rows.map(({ item }) => item)), 'notRead'),
+);
 
 /** The ID of the cluster that an item is, or is in; that of an item that is in none. */
 export function clusterIdOf({ item, containers }: PlacedItem): string {
@@ -124,7 +127,7 @@ function keyOf(row: PlacedItem): GroupKey {
 function causeKeyOf(row: PlacedItem): GroupKey {
   const machinesKey = row.item.kind === 'cluster' ? keyOfMachines(row) : undefined;
   if (machinesKey === undefined && isUnread(row.item)) return { kind: 'unread', key: '' };
-  return { kind: 'cause', key: machinesKey ?? ownKey({ ...row.item, cause: ownCause(row.item) }) };
+  return { kind: 'cause', key: machinesKey ?? ownKey(row.item) };
 }
 
 /** Whether the cause of an item may still be read, and what is known says no more than its state, and how many machines are ill. */
@@ -152,15 +155,16 @@ function ownCause(item: Item): string {
 }
 
 /** What is the same where the same has happened to others, and later: without numbers, and names in messages that contain them. */
-function ownKey({ state, cause, message = '' }: Item): string {
+const ownKey = perObject((item: Item): string => {
+  const { state, message = '' } = item;
   const pattern = {
     // How long it is late has a unit, too.
-    cause: state === 'lateHeartbeat' ? '' : cause.replace(/(?<!\S)\d+(?!\S)/g, '…'),
+    cause: state === 'lateHeartbeat' ? '' : ownCause(item).replace(/(?<!\S)\d+(?!\S)/g, '…'),
     // It may begin with the name of what it is about.
     message: message.replace(/\S*\d\S*/g, '…').replace(/^… /, ''),
   };
   return causeText({ state, ...pattern }) || stateText(state);
-}
+});
 
 /** Each cluster counts in the group of its own row only: `6 clusters, 14 machines` */
 function countsText(rows: readonly PlacedItem[]): string {

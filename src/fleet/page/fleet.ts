@@ -1,6 +1,7 @@
 import { safeItem } from '../../items/fields';
 import { containersOf, statesOf, type Item, type PlacedItem } from '../../items/item';
 import { countStates, itemStates, type ItemState } from '../../items/severity';
+import { perText } from '../../service/perObject';
 import { elementsAfter } from '../../webPage/listChanges';
 import type { FleetHeader, FleetMessage } from '../messages';
 import { isCounted } from '../../items/kinds/levels';
@@ -54,13 +55,21 @@ function clustersOf(items: ReadonlyMap<string, Item>): readonly Cluster[] {
     const row = { id: item.id, item, cluster: item, containers: containersOf(item, parentOf), ...below };
     clusters.set(item.id, { item, project, ...below, rows: isCounted(item) ? [row] : [] });
   }
+  // All machines of a pool are in the same place.
+  const placeIn = perText((parent: string) => {
+    const container = items.get(parent);
+    const containers = container ? [...containersOf(container, parentOf), container] : [];
+    const [cluster] = containers.flatMap(({ id }) => clusters.get(id) ?? []);
+    return { containers, cluster };
+  });
   for (const item of items.values()) {
-    const containers = containersOf(item, parentOf);
-    const [cluster] = [...containers, item].flatMap(({ id }) => clusters.get(id) ?? []);
+    if (item.kind !== 'pool' && item.kind !== 'machine') continue;
+    const { containers, cluster = clusters.get(item.id) } = placeIn(item.parent ?? '');
     if (item.kind === 'pool') cluster?.pools.push(item);
-    if (item.kind !== 'machine') continue;
-    cluster?.machines.push(item);
-    cluster?.rows.push({ id: item.id, item, cluster: cluster.item, containers });
+    else {
+      cluster?.machines.push(item);
+      cluster?.rows.push({ id: item.id, item, cluster: cluster.item, containers });
+    }
   }
   return [...clusters.values()];
 }

@@ -77,7 +77,7 @@ export function tableOf({ view }: Pick<Page, 'view'>): typeof itemTable {
 function shownText(page: Page): string {
   const { fleet, answer, view } = page;
   const { header, clusters } = fleet;
-  const all = clusters.flatMap(({ rows }) => rows).length;
+  const all = clusters.reduce((sum, { rows }) => sum + rows.length, 0);
   const unread = all === 0 ? unreadText(header.firstRead) : undefined;
   if (unread !== undefined) return unread;
   const groups = view.tab === 'overview' && view.group === 'cause' ? itemTable.groups?.(page) : undefined;

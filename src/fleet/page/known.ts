@@ -1,6 +1,7 @@
+import { answerTo } from '../../items/query/answer';
 import { hasValue, parseQuery, printQuery } from '../../query/query';
 import { lastOf } from '../../webPage/remember';
-import { answerOf } from './answer';
+import { queryContext } from './answer';
 import type { PageFleet } from './fleet';
 import type { View } from './view';
 
@@ -11,7 +12,9 @@ const answerOfKnown = lastOf((fleet: PageFleet, query: string): ReadonlySet<stri
     const isProblem = condition.key.toLowerCase() === 'is' && !condition.isNegated;
     return isProblem ? { ...condition, values: ['known'] } : condition;
   });
-  return answerOf(fleet, printQuery(conditions)).selected;
+  const known = [...fleet.items.values()].filter((item) => item.known !== undefined);
+  const { items } = answerTo(printQuery(conditions), known, queryContext(fleet));
+  return new Set(items.map(({ id }) => id));
 });
 
 /** The known problems beside what needs attention, where causes are shown: they have one heading, and are counted nowhere else. */
