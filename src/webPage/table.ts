@@ -32,8 +32,6 @@ class PageTable extends LitElement {
   #selectedIds: ReadonlySet<string> = new Set();
   /** Whether it was scrolled to where the user was. */
   #isPlaced = false;
-  /** What menus know that have no row below the pointer. */
-  #context: string | undefined;
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.#grid,
@@ -68,17 +66,12 @@ class PageTable extends LitElement {
     const { lines, selected } = arranged(this.spec, this.page);
     this.#lines = lines;
     this.#selected = selected;
-    const { active, selected: ids } = this.#view.place;
-    this.#selectedIds = new Set(ids);
-    const line = lines.find(({ id }) => id === active);
-    const [row] = line ? rowsOf(line) : [];
-    const meant = line && !this.#selectedIds.has(active) ? rowsOf(line) : selected;
-    this.#context = row && this.spec.menu?.(row, meant, this.page);
+    this.#selectedIds = new Set(this.#view.place.selected);
     const virtualizer = this.#virtualizer.getVirtualizer();
     virtualizer.setOptions({
       ...virtualizer.options,
       count: lines.length,
-      // Of a line that moved, its height moves with it.
+      // A line that moves keeps its height.
       getItemKey: (index) => lines[index]?.id ?? index,
     });
   }
@@ -97,11 +90,11 @@ class PageTable extends LitElement {
       aria-multiselectable="true"
       aria-rowcount=${this.#lines.length + 1}
       aria-activedescendant=${drawn.some(({ index }) => index === active) ? `row-${active}` : nothing}
-      data-vscode-context=${this.#context ?? nothing}
       .style=${`--row: ${this.#rowHeight}px; ${spec.columns.style(shown, this.#view.widths, page.width)}`}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
       @dblclick=${this.#onDoubleClick}
+      @contextmenu=${this.#onContextMenu}
       @scrollend=${() => {
         const top = this.#grid?.scrollTop ?? 0;
         if (top !== this.#view.place.top) this.#change({ ...this.#view.place, top });
@@ -128,10 +121,8 @@ class PageTable extends LitElement {
     if (line === undefined) return nothing;
     const { spec, page } = this;
     const { group, level } = line;
-    const isSelected = this.#selectedIds.has(line.id);
     const isOpen = this.#isOpen(line);
-    const rows = rowsOf(line);
-    const [row] = rows;
+    const [row] = rowsOf(line);
     const spoken = group ? spec.headingSpoken?.(group, page) : row && spec.spoken(row, page);
     return html`<div
       role="row"
@@ -141,9 +132,8 @@ class PageTable extends LitElement {
       aria-rowindex=${index + 2}
       aria-level=${level}
       aria-label=${announcement(...(spoken ?? []))}
-      aria-selected=${isSelected}
+      aria-selected=${this.#selectedIds.has(line.id)}
       aria-expanded=${isOpen ?? nothing}
-      data-vscode-context=${(row && spec.menu?.(row, isSelected ? undefined : rows, page)) ?? nothing}
       .style=${`transform: translateY(${start}px)`}
     >
       ${
@@ -223,6 +213,16 @@ class PageTable extends LitElement {
   readonly #onDoubleClick = ({ target }: MouseEvent): void => {
     if (target instanceof Element && target.closest('.fold, button') === null)
       this.#open(this.#indexOf(target), false);
+  };
+
+  /** Tells VS Code, which asks after this, what the menu is about: the row below the pointer, or else the active one. */
+  readonly #onContextMenu = ({ target }: MouseEvent): void => {
+    const below = this.#indexOf(target);
+    const line = this.#lines[below < 0 ? this.#activeIndex : below];
+    const [row] = line ? rowsOf(line) : [];
+    const meant = line && !this.#selectedIds.has(line.id) ? rowsOf(line) : this.#selected;
+    const context = row && this.spec.menu?.(row, meant, this.page);
+    this.#grid?.setAttribute('data-vscode-context', context ?? '{}');
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

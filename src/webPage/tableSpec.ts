@@ -61,8 +61,8 @@ export interface TableSpec<
   /** The user pressed Enter on a row or clicked it twice. @param isCommand with Ctrl or Cmd */
   readonly open: (row: Row, isCommand: boolean, page: Page) => void;
   readonly keys?: readonly KeySpec<Page, Row>[];
-  /** What menus know about a row. @param meant the rows that they act on; undefined if those are the selected ones, which the table knows */
-  readonly menu?: (row: Row, meant: readonly Row[] | undefined, page: Page) => string;
+  /** What the menu of a row knows, as `data-vscode-context`. @param meant the rows that it acts on */
+  readonly menu?: (row: Row, meant: readonly Row[], page: Page) => string;
   /** Copies rows as cells for spreadsheets. */
   readonly copyCells?: (rows: readonly Row[], page: Page) => void;
   /** What is shown instead of rows. */

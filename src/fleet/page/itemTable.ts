@@ -65,7 +65,7 @@ const base = {
   menu: ({ item }, meant) =>
     menuContext(
       item,
-      meant?.map((row) => row.item),
+      meant.map((row) => row.item),
     ),
   copyCells: (rows, page) => {
     copyItems('tabSeparated', rows, page);

@@ -137,7 +137,7 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
   menu: (row, meant, page) =>
     menuContext(
       itemOf(row, page),
-      meant?.map((each) => itemOf(each, page)),
+      meant.map((each) => itemOf(each, page)),
     ),
   copyCells: (rows, page) => {
     copyRows('tabSeparated', rows, page);
