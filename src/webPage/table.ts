@@ -1,5 +1,6 @@
 import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { announcement } from '../text/text';
 import { isWide, type TableView } from './columns';
 import { foldIcon } from './icons';
@@ -102,7 +103,12 @@ class PageTable extends LitElement {
     >
       ${this.#head(shown)}
       <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
-        ${drawn.map(({ index, start }) => this.#line(index, start, index === active, shown))}
+        ${repeat(
+          drawn,
+          // What is on its way to a line, such as a click or what a screen reader says, stays with it while the table scrolls.
+          ({ key }) => key,
+          ({ index, start }) => this.#line(index, start, index === active, shown),
+        )}
       </div>
       ${this.#lines.length === 0 ? html`<p class="empty">${spec.empty(page)}</p>` : nothing}
     </div>`;
