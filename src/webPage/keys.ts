@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import type { KeySpec } from './tableSpec';
 
 /** The tooltip of a button or a box that has a key, too. */
 export function keyTitle(text: string, key: string): string {
@@ -27,6 +28,11 @@ function goToQuery(): void {
 
 export function showKeys(): void {
   document.getElementById('keys')?.showPopover();
+}
+
+/** What the keys of a table do. */
+export function rowKeys<Page, Row>(keys: readonly KeySpec<Page, Row>[] = []) {
+  return keys.map(({ key, title }) => [key.toUpperCase(), title()] as const);
 }
 
 /** What keys do, which Escape closes. @param ofRows those for the selected rows of a table */

@@ -88,7 +88,6 @@ export interface PageSpec<Model, View, Message> {
     model: Model | undefined,
     message: Message,
     view: View,
-    now: number,
   ) => { readonly model?: Model | undefined; readonly view?: View };
   /** What the extension is asked for what is shown, by name: each is sent once, and again when its key has changed. */
   readonly asks: (

@@ -124,7 +124,7 @@ class PageShell<Model extends object, View, Message extends { readonly type: str
       this.disconnected = this.spec.disconnected(message.about);
       return;
     }
-    const { model = this.model, view } = this.spec.take(this.model, message, this.view, this.now);
+    const { model = this.model, view } = this.spec.take(this.model, message, this.view);
     if (model) this.disconnected = undefined;
     this.model = model;
     if (view && view !== this.view) this.#changeView(view);

@@ -2,13 +2,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { changedText, clockText, periodText } from '../../items/causeTimes';
 import { itemStates, stateText } from '../../items/severity';
-import { formatNumber, ifGiven, requestCount } from '../../text/format';
+import { formatNumber, ifGiven } from '../../text/format';
 import { firstWords, parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { statesText } from './groups';
 import type { HeldGroup } from './held';
 import { stateIcon } from './icons';
-import { sends } from './sends';
+import { causesRead } from './reads';
 import type { Page } from './shownFleet';
 
 /** A heading in one line: the cause, how many it has, since when, and what was changed before it. */
@@ -88,8 +88,6 @@ function changeText({ isNew, recovered }: HeldGroup, { changed, outdated }: Caus
 }
 
 function readCauses({ fleet: { header } }: Page): unknown {
-  const { causeRequests, reading } = header;
-  return causeRequests === 0 || reading !== undefined
-    ? nothing
-    : linkButton(l10n.t('Read Causes ({0})', requestCount(causeRequests)), sends({ type: 'readCauses' }));
+  const read = header.reading === undefined ? causesRead(header) : undefined;
+  return read ? linkButton(read.title, read.run) : nothing;
 }

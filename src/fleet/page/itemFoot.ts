@@ -19,10 +19,11 @@ import { arranged } from '../../webPage/lines';
 import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
 import type { FleetHeader } from '../messages';
 import { attentionQuery } from '../shownQuery';
-import { unreadSearch, unreadText } from './describe';
-import type { PageFleet, Row } from './fleet';
+import { unreadText } from './describe';
+import type { Row } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
 import { knownOf } from './known';
+import { certificatesRead, machinesRead, searchRead } from './reads';
 import { sends } from './sends';
 import type { Page } from './shownFleet';
 
@@ -115,28 +116,15 @@ function nextRead(page: Page): Action | undefined {
   const { fleet, answer, view } = page;
   const { header } = fleet;
   if (header.reading !== undefined) return undefined;
-  const requests = unreadSearch(header);
-  if (requests !== undefined && (view.tab === 'capacity' || isLackingVersions(page))) {
-    const title =
-      view.tab === 'capacity'
-        ? l10n.t('Read Cores and Memory ({0})', requests)
-        : l10n.t('Read Versions ({0})', requests);
-    return { title, run: sends({ type: 'readSearch' }) };
-  }
+  const search = searchRead(header, view.tab);
+  if (search && (view.tab === 'capacity' || isLackingVersions(page))) return search;
   if (view.tab !== 'overview') return undefined;
-  if (itemTable.view(page).sort.column === 'certificate') return certificatesAction(fleet);
-  if (!header.canReadMachines || answer.unread.length === 0) return undefined;
+  if (itemTable.view(page).sort.column === 'certificate') return certificatesRead(fleet);
+  if (answer.unread.length === 0) return undefined;
   const ids = offeredIds(page);
-  const title = ids ? offerText(ids, page) : l10n.t('Read Machines…');
-  return { title, run: sends({ type: 'readMachines', ids }) };
-}
-
-export function certificatesAction({ clusters }: PageFleet): Action {
-  const { length } = clusters.filter(({ item }) => item.kind === 'cluster');
-  return {
-    title: l10n.t('Check Certificates ({0})', requestCount(length)),
-    run: sends({ type: 'checkCertificates' }),
-  };
+  return ids
+    ? { title: offerText(ids, page), run: sends({ type: 'readMachines', ids }) }
+    : machinesRead(header);
 }
 
 /** Whether the query or a column lacks what only cluster search tells. */

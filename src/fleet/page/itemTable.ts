@@ -21,6 +21,7 @@ import { columns } from './itemColumns';
 import { itemKeys } from './itemKeys';
 import { knownOf } from './known';
 import { menuContext } from './menuContext';
+import { machinesRead } from './reads';
 import { sends } from './sends';
 import type { Page } from './shownFleet';
 import { attentionQuery } from '../shownQuery';
@@ -72,6 +73,16 @@ const base = {
   },
 } satisfies Partial<ItemTable>;
 
+/** What the user chose to see of a table. */
+function viewIn(name: 'table' | 'capacity'): Pick<ItemTable, 'view' | 'change'> {
+  return {
+    view: ({ view }) => view[name],
+    change: ({ view, changeView }, change) => {
+      changeView({ [name]: { ...view[name], ...change } });
+    },
+  };
+}
+
 const sortedItems = sortedRows();
 const shownItems = lastOf(
   (all: readonly Row[], selected: ReadonlySet<string>, known: ReadonlySet<string>): readonly Row[] =>
@@ -90,10 +101,7 @@ const heldOf = lastOf((hold: number | undefined, current: readonly FleetGroup[],
 export const itemTable: ItemTable = {
   ...base,
   label: () => l10n.t('Clusters and machines'),
-  view: ({ view }) => view.table,
-  change: ({ view, changeView }, change) => {
-    changeView({ table: { ...view.table, ...change } });
-  },
+  ...viewIn('table'),
   rows: ({ fleet, answer, view }) =>
     shownItems(sortedItems(fleet.clusters, view.table.sort), answer.selected, knownOf(fleet, view)),
   groups: (page) => {
@@ -121,8 +129,8 @@ export const itemTable: ItemTable = {
     const text =
       unreadText(header.firstRead) ??
       (isUnread ? l10n.t("Machines haven't been read.") : (answer.problems[0] ?? l10n.t('No results')));
-    const readMachines = linkButton(l10n.t('Read Machines…'), sends({ type: 'readMachines' }));
-    return html`${text} ${isUnread && header.canReadMachines ? readMachines : nothing}`;
+    const machines = isUnread ? machinesRead(header) : undefined;
+    return html`${text} ${machines ? linkButton(machines.title, machines.run) : nothing}`;
   },
 };
 
@@ -142,10 +150,7 @@ function hasUses(row: Row): boolean {
 export const capacityTable: ItemTable = {
   ...base,
   label: () => l10n.t('Capacity'),
-  view: ({ view }) => view.capacity,
-  change: ({ view, changeView }, change) => {
-    changeView({ capacity: { ...view.capacity, ...change } });
-  },
+  ...viewIn('capacity'),
   rows: ({ fleet, answer, view }) =>
     shownUses(sortedUses(fleet.clusters, view.capacity.sort), answer.clusters),
   empty: ({ answer, fleet }) => {

@@ -2,8 +2,9 @@ import { html } from 'lit';
 import { l10n } from 'vscode';
 import { itemTerms } from '../../items/query/terms';
 import { suggestionsFor } from '../../query/suggest';
-import { asOfText, formatAge, formatZoned, ifGiven, requestCount } from '../../text/format';
+import { asOfText, formatAge, formatZoned, ifGiven } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
+import { rowKeys } from '../../webPage/keys';
 import type { Action, PageParts } from '../../webPage/pageSpec';
 import { noPlace } from '../../webPage/place';
 import { definePage } from '../../webPage/shell';
@@ -13,8 +14,9 @@ import { queryContext } from './answer';
 import { isOld, unreadSearch } from './describe';
 import './fleet.css';
 import { oldText } from './icons';
-import { certificatesAction, copyShown, itemFoot, offeredIds, tableOf } from './itemFoot';
+import { copyShown, itemFoot, offeredIds, tableOf } from './itemFoot';
 import { itemTable } from './itemTable';
+import { causesRead, certificatesRead, machinesRead, searchRead } from './reads';
 import { sends } from './sends';
 import { answer, taken, type Page, type ShownFleet } from './shownFleet';
 import { stateLine } from './tiles';
@@ -108,9 +110,7 @@ definePage<ShownFleet, ChosenView, ToPage>({
       keys: [
         ['Enter', l10n.t('Show Details')],
         ['Ctrl+Enter', l10n.t('Reveal in Projects View')],
-        ['C', l10n.t('Copy for Ticket')],
-        ['K', l10n.t('Mark as Known…')],
-        ['T', l10n.t('Show Timeline')],
+        ...rowKeys(itemTable.keys),
       ],
       ...(view.tab === 'timeline' ? timelineParts(page) : itemParts(page)),
     };
@@ -133,28 +133,16 @@ function itemParts(page: Page): TabParts {
   const { header } = page.fleet;
   const isOverview = page.view.tab === 'overview';
   const isReading = header.reading !== undefined;
-  const requests = unreadSearch(header);
-  const reads: readonly Action[] = [
-    ...(header.canReadMachines
-      ? [{ title: l10n.t('Read Machines…'), run: sends({ type: 'readMachines' }) }]
-      : []),
-    ...(header.causeRequests > 0
-      ? [
-          {
-            title: l10n.t('Read Causes ({0})', requestCount(header.causeRequests)),
-            run: sends({ type: 'readCauses' }),
-          },
-        ]
-      : []),
-    ...(requests === undefined
-      ? []
-      : [{ title: l10n.t('Read Versions ({0})', requests), run: sends({ type: 'readSearch' }) }]),
-    certificatesAction(page.fleet),
+  const reads = [
+    machinesRead(header),
+    causesRead(header),
+    searchRead(header, page.view.tab),
+    certificatesRead(page.fleet),
   ];
   return {
     menu: [
       ...(isOverview ? folds(page) : []),
-      ...(isOverview ? reads.map((read) => ({ ...read, isDisabled: isReading })) : []),
+      ...(isOverview ? reads.flatMap((read) => (read ? { ...read, isDisabled: isReading } : [])) : []),
       {
         title: l10n.t('Copy as CSV'),
         run: () => {

@@ -25,6 +25,8 @@ const counts = lastOf((fleet: PageFleet, query: string, answer: PageAnswer) => {
   return { states: tileCounts(fleet, counted?.selected), waiting };
 });
 
+const groupings = lastOf(groupingChoices);
+
 /** A tile for each state that occurs, the legend of the table and a filter, and what the table is grouped by: in one line. */
 export function stateLine(page: Page): TemplateResult {
   const { fleet, view, changeView, answer } = page;
@@ -40,7 +42,7 @@ export function stateLine(page: Page): TemplateResult {
     </div>
     ${selectBox({
       label: l10n.t('Group'),
-      choices: groupingChoices(fleet, view.group),
+      choices: groupings(fleet, view.group),
       value: view.group,
       onChange: (group) => {
         changeView({ group });

@@ -5,6 +5,7 @@ import { grantTerms } from '../../access/grantTerms';
 import { suggestionsFor } from '../../query/suggest';
 import { sanitizeLine } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
+import { rowKeys } from '../../webPage/keys';
 import type { Action, Foot } from '../../webPage/pageSpec';
 import { definePage } from '../../webPage/shell';
 import { grantCount, isDecided, isOpen, removeText } from '../grantRows';
@@ -72,16 +73,10 @@ definePage<ShownReview, View, ToReviewPage>({
           : undefined,
       menu: [],
       line: isTable ? findingLine(page, findingCounts(rows)) : undefined,
-      content: isTable
-        ? html`<page-table class="table-section" .spec=${grantTable} .page=${page}></page-table>`
-        : whoCan(page),
+      content: isTable ? html`<page-table .spec=${grantTable} .page=${page}></page-table>` : whoCan(page),
       below: isTable ? decisionBar(page) : undefined,
       foot: footOf(page),
-      keys: [
-        ['K', l10n.t('Keep')],
-        ['R', l10n.t('Remove')],
-        ['N, Enter', l10n.t('Note')],
-      ],
+      keys: [...rowKeys(grantTable.keys), ['Enter', l10n.t('Note')]],
     };
   },
   disconnected: (other) =>
