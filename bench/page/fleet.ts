@@ -53,6 +53,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
         clusters: { read: clusters, total: clusters },
         machines: { read: machines, total: machines },
       },
+      newChanges: 0,
       areApprovalsKnown: true,
       problems: [],
       oldAfterMs: 600_000,

@@ -31,6 +31,8 @@ export interface FleetHeader extends FleetState {
   /** When the page was hidden last, in milliseconds since 1970; missing if it was not. */
   readonly hiddenAt?: number | undefined;
   readonly coverage: Coverage;
+  /** How many changes were seen since the page was opened or the timeline was shown last. */
+  readonly newChanges: number;
   /** Whether it was read which clusters wait for approval. */
   readonly areApprovalsKnown: boolean;
   /** The IDs of favorites. */

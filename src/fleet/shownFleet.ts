@@ -91,7 +91,9 @@ export class ShownFleet implements PageContent<ToExtension> {
     timeline: (asked) => {
       const { period, since } = asked;
       this.page.lastPeriod = { period, since: period === 'since' ? String(since) : undefined };
-      return this.timeline.show(asked);
+      const shown = this.timeline.show(asked);
+      this.#updates.update(true);
+      return shown;
     },
     readMore: () => this.timeline.readMore(),
     stopReading: () => {
@@ -131,6 +133,7 @@ export class ShownFleet implements PageContent<ToExtension> {
       }),
       inventory.store.onDidChange(update),
       inventory.marks.onDidChange(update),
+      changes.onDidChange(update),
       // A refresh of the Projects view does not read all clusters.
       inventory.onDidRefresh(() => {
         if (this.#isRead) void showErrors(() => this.#refresh());
@@ -139,7 +142,8 @@ export class ShownFleet implements PageContent<ToExtension> {
   }
 
   get #header(): FleetHeader {
-    return { ...headerOf(this.reader), hiddenAt: this.#hiddenAt };
+    const { newChanges } = this.timeline;
+    return { ...headerOf(this.reader), hiddenAt: this.#hiddenAt, newChanges };
   }
 
   show(): void {
@@ -199,7 +203,7 @@ export class ShownFleet implements PageContent<ToExtension> {
   }
 }
 
-function headerOf({ inventory, state }: FleetReader): FleetHeader {
+function headerOf({ inventory, state }: FleetReader): Omit<FleetHeader, 'newChanges'> {
   const { marks, session, store } = inventory;
   return {
     ...state,

@@ -4,6 +4,7 @@ import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
 import { idPart } from '../items/store/ids';
 import type { SelectedItem } from '../items/timeline/entry';
+import type { Change } from '../items/changes/change';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventory } from '../items/inventory';
 import { Timeline } from '../items/timeline/timeline';
@@ -37,6 +38,8 @@ type Shown = ReturnType<typeof shownOf>;
 /** The timeline of a connection, of the fleet or of an item, as the page shows it. It is read when the page asks for it. */
 export class ShownTimeline implements Disposable {
   #shown: Shown | undefined;
+  /** The number of the last change that the user could see. */
+  #seen: number;
   readonly #updates;
 
   constructor(
@@ -46,10 +49,26 @@ export class ShownTimeline implements Disposable {
     private readonly refreshed: Pick<RefreshedView, 'show'>,
   ) {
     this.#updates = new Updates(() => this.#current, post);
+    this.#seen = this.#changed[0]?.number ?? 0;
+  }
+
+  /** The changes that Poolview has seen, newest first. */
+  get #changed(): readonly Change[] {
+    return this.changes.of(this.inventory.session).changes;
+  }
+
+  /** How many changes were seen since the page was opened, or since the timeline was shown last. */
+  get newChanges(): number {
+    if (this.#updates.isRunning) return 0;
+    // What explains another one is an entry with it.
+    const isNew = ({ number, explainedBy }: Change): boolean =>
+      number > this.#seen && explainedBy === undefined;
+    return this.#changed.filter(isNew).length;
   }
 
   /** The page is gone, or shows something else. What was read stays. */
   stop(): void {
+    if (this.#updates.isRunning) this.#seen = this.#changed[0]?.number ?? 0;
     this.#updates.stop();
   }
 

@@ -18,7 +18,7 @@ export function requestTime(): RequestTime {
 /** The first of several times; undefined if none is known. */
 export function oldestTime(times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+  return known.length === 0 ? undefined : known.reduce((one, other) => Math.min(one, other));
 }
 
 /** A time of the service's clock by that of this computer. */

@@ -58,6 +58,8 @@ export interface PageParts {
     readonly name: string;
     readonly title: string;
     readonly badge?: string | undefined;
+    /** What the badge counts. */
+    readonly tip?: string;
   }[];
   readonly tab: string;
   readonly selectTab: (name: string) => void;

@@ -33,6 +33,13 @@ class PageTable extends LitElement {
   #selectedIds: ReadonlySet<string> = new Set();
   /** Whether it was scrolled to where the user was. */
   #isPlaced = false;
+  /** What was drawn last, and where the active line was, in pixels from the first one. */
+  #drawn: {
+    readonly lines: readonly Shown[];
+    readonly hold: number | undefined;
+    readonly active: string;
+    readonly start: number;
+  } = { lines: [], hold: undefined, active: '', start: 0 };
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.#grid,
@@ -167,10 +174,25 @@ class PageTable extends LitElement {
       this.#isPlaced = true;
       if (place.top > 0) this.#virtualizer.getVirtualizer().scrollToOffset(place.top);
     }
+    this.#keepInPlace();
     if (this.spec.isWrapped !== true) return;
     // Makes room for rows that are higher than others.
     const virtualizer = this.#virtualizer.getVirtualizer();
     for (const row of this.querySelectorAll<HTMLElement>('.row')) virtualizer.measureElement(row);
+  }
+
+  /** Scrolls so that the active line, if it is in sight, stays where it is when lines come and go that the user did not ask for. */
+  #keepInPlace(): void {
+    const { hold } = this.page;
+    const { active } = this.#view.place;
+    const { start } = this.#virtualizer.getVirtualizer().measurementsCache[this.#activeIndex] ?? {};
+    const [grid, before] = [this.#grid, this.#drawn];
+    this.#drawn = { lines: this.#lines, hold, active: start === undefined ? '' : active, start: start ?? 0 };
+    const isAsked = hold !== undefined && hold !== before.hold;
+    if (grid === null || start === undefined || isAsked) return;
+    if (before.active !== active || before.lines === this.#lines) return;
+    const isInSight = before.start >= grid.scrollTop && before.start < grid.scrollTop + grid.clientHeight;
+    if (isInSight) grid.scrollTop += start - before.start;
   }
 
   get #activeIndex(): number {

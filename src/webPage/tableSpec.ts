@@ -22,6 +22,8 @@ export interface RowGroup<Row> {
 export interface TablePage {
   /** Of the table, in pixels. */
   readonly width: number;
+  /** As in `PageContext`. */
+  readonly hold: number | undefined;
 }
 
 /**

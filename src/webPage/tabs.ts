@@ -25,10 +25,11 @@ export function tabBar({ tabs, tab: selected, selectTab }: PageParts): TemplateR
   };
   return html`<div class="tabs" role="tablist" @keydown=${onKey}>
     ${tabs.map(
-      ({ name, title, badge }) =>
+      ({ name, title, badge, tip = nothing }) =>
         html`<button
           id=${idOf(name)}
           role="tab"
+          title=${tip}
           aria-selected=${name === selected}
           aria-controls=${name === selected ? 'tab-panel' : nothing}
           tabindex=${name === selected ? 0 : -1}

@@ -23,6 +23,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('it opens with one request, and one for the clusters that wait for approval', async () => {
     await workbench.press('Open Fleet Overview', workbench.header('Projects'));
     await expect(page.getByRole('tab', { name: 'Fleet: Acme' })).toBeVisible();
+    await fleet.watchTable();
     await expect(fleet.coverage).toContainText('38 of 280 clusters · machines not read');
     await expect.poll(operations).toEqual(['searchClusterMetadata', 'listPendingRepaves']);
   });
@@ -32,6 +33,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.rowCount).toContainText(/^\s*\d causes in 38 of 280 clusters/);
     await expect(fleet.group('ClusterCreateFailed')).toContainText(/9 clusters\s+\d\d:\d\d – \d\d:\d\d/);
     await expect(fleet.group('healthy of')).toHaveCount(0);
+    // While clusters and causes were read.
+    expect(await fleet.tableMoves()).toBe(0);
     await fleet.expectAccessible();
     await fleet.button('Clear Query').click();
     await expect(fleet.rowCount).toContainText('280 of 280');
@@ -234,6 +237,31 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.row(machine)).toBeVisible();
   });
 
+  await test.step('a row that was chosen stays where it is when others come above it', async () => {
+    await fleet.row(machine).click();
+    const top = async () => (await fleet.row(machine).boundingBox())?.y;
+    const before = await top();
+    expect(before).toBeGreaterThan(0);
+    pool.situations.set(0, 'failed');
+    await workbench.choose(cluster, 'Refresh');
+    await expect(fleet.row('payments-uk')).toContainText('Failed');
+    expect(await top()).toBe(before);
+    pool.situations.delete(0);
+    await workbench.choose(cluster, 'Refresh');
+    await expect(fleet.row('payments-uk')).toHaveCount(0);
+    expect(await top()).toBe(before);
+  });
+
+  await test.step('the timeline has a badge for what has changed, until it was shown', async () => {
+    await expect(fleet.tab('Timeline')).toHaveText(/Timeline\s+\d+/);
+    await expect(fleet.tab('Timeline')).toHaveAttribute('title', /changes since it was shown last/);
+    await fleet.tab('Timeline').click();
+    await expect(fleet.tab('Timeline')).toHaveText(/Timeline\s*$/);
+    await fleet.tab('Overview').click();
+    await expect(fleet.row(machine)).toBeVisible();
+    await expect(fleet.tab('Timeline')).toHaveText(/Timeline\s*$/);
+  });
+
   await test.step('columns are hidden and resized', async () => {
     await fleet.toggleColumn('Address');
     await expect(fleet.table.getByRole('columnheader', { name: 'Address' })).toHaveCount(0);
@@ -387,6 +415,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   });
 
   await test.step('certificates are checked in their column, and the cluster to look at is first', async () => {
+    await workbench.runCommand('Poolview: Open Fleet Overview');
+    await fleet.watchTable();
     await workbench.runCommand('Poolview: Check Certificates');
     await expect(fleet.table.getByRole('columnheader', { name: 'Certificate expires' })).toHaveAttribute(
       'aria-sort',
@@ -396,6 +426,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(first).toContainText(/ledger-dr.*6 days/s);
     await expect(first.getByTitle('etcd-server expires in 6 days', { exact: true })).toBeVisible();
     await expect(fleet.button('Cancel')).toHaveCount(0);
+    expect(await fleet.tableMoves()).toBe(0);
     await workbench.screenshot('certificates-dark');
   });
 });

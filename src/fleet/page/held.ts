@@ -13,7 +13,7 @@ export interface HeldGroup extends FleetGroup {
 let held: { readonly hold: number; readonly groups: readonly FleetGroup[] } | undefined;
 
 /**
- * The groups, in the order in which the user has seen them: what is gone stays in its place, and what is new comes last.
+ * The groups and their rows, in the order in which the user has seen them: what is gone stays in its place, and what is new comes last.
  * @param hold counts up when the user has seen what is new; undefined while nobody looks
  * @param rowOf a row as it is now; undefined if it is gone
  */
@@ -40,7 +40,9 @@ export function heldGroups(
     for (const { id } of gone) stayed.add(id);
     const left = gone.map((row) => ({ ...row, isRecovered: row.item.known === undefined }));
     const own = (now?.rows ?? []).filter(({ id }) => !stayed.has(id));
-    const rows = [...own, ...left];
+    const order = new Map(before.rows.map(({ id }, index) => [id, index]));
+    const placeOf = ({ id }: Row): number => order.get(id) ?? before.rows.length;
+    const rows = [...own, ...left].sort((one, other) => placeOf(one) - placeOf(other));
     const isRow = (now ?? before).isRow === true && rows.length === 1;
     const recovered = left.filter(({ isRecovered }) => isRecovered).length;
     return { ...(now ?? before), rows, isRow, recovered, isNew: false };

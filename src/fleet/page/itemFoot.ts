@@ -6,7 +6,9 @@ import { needsAttention } from '../../items/severity';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue } from '../../query/query';
 import { versionColumns } from '../../items/fields';
+import { oldestTime } from '../../service/requestTime';
 import {
+  asOfText,
   clusterCount,
   formatCount,
   formatNumber,
@@ -16,11 +18,11 @@ import {
 } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
 import { arranged } from '../../webPage/lines';
+import { lastOf } from '../../webPage/remember';
 import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
-import type { FleetHeader } from '../messages';
 import { attentionQuery } from '../shownQuery';
-import { unreadText } from './describe';
-import type { Row } from './fleet';
+import { isOld, unreadText } from './describe';
+import type { PageFleet, Row } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
 import { knownOf } from './known';
 import { certificatesRead, machinesRead, searchRead } from './reads';
@@ -45,7 +47,7 @@ export function itemFoot(page: Page): Foot {
       newText(page),
       selected.length === 0 ? '' : l10n.t('{0} selected', formatNumber(selected.length)),
       notKnownTextOf(page),
-      coverageText(header),
+      coverageText(page),
     ],
     progress: header.reading && progressOf(header.reading),
     problems: header.problems.map(({ text, detail, id, canRetry }): Problem => ({
@@ -163,7 +165,8 @@ function progressOf({ what, done, total }: ReadProgress): Progress {
 }
 
 /** `50 of 128 projects · 200 of 280 clusters · 612 of about 3,100 machines read`: what was read, as far as it is not all. */
-function coverageText(header: FleetHeader): string {
+function coverageText({ fleet, now }: Page): string {
+  const { header } = fleet;
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.
   if (clusters.read === 0 && header.firstRead === 'pending') return '';
@@ -178,7 +181,21 @@ function coverageText(header: FleetHeader): string {
         : // The service counts them at other times than it lists them.
           l10n.t('{0} of about {1}', formatNumber(read), machineCount(total)),
   );
-  return parts(text === '' ? '' : l10n.t('{0} read', text), read === 0 ? l10n.t('machines not read') : '');
+  return parts(
+    text === '' ? '' : l10n.t('{0} read', text),
+    read === 0 ? l10n.t('machines not read') : oldMachinesText(fleet, now),
+  );
+}
+
+const oldestMachines = lastOf(({ items }: PageFleet) =>
+  oldestTime([...items.values()].map(({ kind, readAt }) => (kind === 'machine' ? readAt : undefined))),
+);
+
+/** Machines are not read with the clusters, whose time is in the header. */
+function oldMachinesText(fleet: PageFleet, now: number): string {
+  const time = oldestMachines(fleet);
+  if (time === undefined || !isOld(time, now, fleet.header.oldAfterMs)) return '';
+  return l10n.t('oldest machines {0}', asOfText(time, now));
 }
 
 /** `50 of 128 clusters`; empty if all were read. */

@@ -2,14 +2,14 @@ import { html } from 'lit';
 import { l10n } from 'vscode';
 import { itemTerms } from '../../items/query/terms';
 import { suggestionsFor } from '../../query/suggest';
-import { asOfText, formatAge, formatZoned, ifGiven } from '../../text/format';
+import { asOfText, formatAge, formatCount, formatNumber, formatZoned, ifGiven } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
 import { rowKeys } from '../../webPage/keys';
 import type { Action, PageParts } from '../../webPage/pageSpec';
 import { noPlace } from '../../webPage/place';
 import { definePage } from '../../webPage/shell';
 import { columnChoices } from '../../webPage/tableHead';
-import { pageTabs, type ToPage } from '../messages';
+import { pageTabs, type FleetHeader, type ToPage } from '../messages';
 import { queryContext } from './answer';
 import { isOld, unreadSearch } from './describe';
 import './fleet.css';
@@ -83,7 +83,7 @@ definePage<ShownFleet, ChosenView, ToPage>({
       tabs: [
         { name: 'overview', title: l10n.t('Overview') },
         { name: 'capacity', title: l10n.t('Capacity') },
-        { name: 'timeline', title: l10n.t('Timeline') },
+        { name: 'timeline', title: l10n.t('Timeline'), ...newChanges(fleet.header) },
       ],
       tab: view.tab,
       selectTab: (name) => {
@@ -117,6 +117,14 @@ definePage<ShownFleet, ChosenView, ToPage>({
   },
   disconnected: () => l10n.t('Not connected. Connect to a service to see its fleet.'),
 });
+
+/** The badge of the timeline. */
+function newChanges({ newChanges: count }: FleetHeader) {
+  const tip = formatCount(count, l10n.t('1 change since it was shown last'), (n) =>
+    l10n.t('{0} changes since it was shown last', n),
+  );
+  return count === 0 ? {} : { badge: formatNumber(count), tip };
+}
 
 function ageOf({ fleet, now }: Page): PageParts['age'] {
   const { readAt, oldAfterMs } = fleet.header;

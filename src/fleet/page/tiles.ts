@@ -57,10 +57,9 @@ function stateTile({ state, clusters, machines }: StateCount, page: Page): Templ
   const unread = read === 0 ? l10n.t('machines not read') : l10n.t('other machines not read');
   const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
   const count = clusters > 0 ? formatNumber(clusters) : machineCount(machines ?? 0);
-  const isUnread = clusters === 0 && machines === undefined;
-  const text = isUnread ? unread : stateCountText(state, count);
+  const text = clusters === 0 && machines === undefined ? unread : stateCountText(state, count);
   const title = parts(text, clusters > 0 ? clusterCount(clusters) : undefined, ofMachines);
-  const isShort = !needsAttention(state) && !isUnread;
+  const isShort = !needsAttention(state) && state !== 'notRead';
   return tile('state', state, stateIcon(state), text, title, page, isShort ? count : text);
 }
 

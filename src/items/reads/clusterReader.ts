@@ -18,7 +18,8 @@ export class ClusterReader {
   requested: RequestTime | undefined;
   /** Whether the last read of all clusters failed. */
   isFailing = false;
-  #hasSucceeded = false;
+  /** When the last read that succeeded was requested. */
+  #succeeded: RequestTime | undefined;
   /** How many requests the last successful read took. */
   #requests = 0;
   /** Of the last read by a timer. */
@@ -31,8 +32,13 @@ export class ClusterReader {
     private readonly onRead: (signal: AbortSignal | undefined) => void,
   ) {}
 
+  /** When the oldest of the clusters were requested, in milliseconds since 1970: a read that fails midway does not make all newer. */
+  get readAt(): number | undefined {
+    return (this.#succeeded ?? this.requested)?.readAt;
+  }
+
   get firstRead(): FirstRead {
-    return this.#hasSucceeded ? 'succeeded' : this.isFailing ? 'failed' : 'pending';
+    return this.#succeeded ? 'succeeded' : this.isFailing ? 'failed' : 'pending';
   }
 
   /**
@@ -105,7 +111,7 @@ export class ClusterReader {
         onProgress?.(done, total);
       });
       this.#requests = requests;
-      this.#hasSucceeded = true;
+      this.#succeeded = requested;
       this.isFailing = false;
       this.reads.problems.clusters = missing.map(missingProblem);
       this.onRead(options.signal);

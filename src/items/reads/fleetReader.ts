@@ -43,9 +43,9 @@ export class FleetReader {
   }
 
   get state(): FleetState {
-    const { requested, firstRead } = this.clusters;
+    const { readAt, firstRead } = this.clusters;
     return {
-      readAt: requested?.readAt,
+      readAt,
       firstRead,
       reading: this.reads.progress,
       problems: [...Object.values(this.reads.problems).flat(), ...this.machines.problems],

@@ -24,7 +24,7 @@ export interface ReadProgress {
 
 /** What has been read of a fleet, and what can be read. */
 export interface FleetState {
-  /** When all clusters were requested, in milliseconds since 1970; missing before the first response. */
+  /** When the oldest of the clusters were requested, in milliseconds since 1970; missing before the first response. */
   readonly readAt?: number | undefined;
   readonly firstRead: FirstRead;
   /** The reads in progress. */

@@ -111,7 +111,8 @@ export class FleetPage {
     await this.main.evaluate(`{
       window.tops = new Set();
       const note = () => {
-        window.tops.add(document.querySelector('.grid').getBoundingClientRect().top);
+        const table = document.querySelector('.grid');
+        if (table) window.tops.add(table.getBoundingClientRect().top);
         requestAnimationFrame(note);
       };
       note();

@@ -28,6 +28,7 @@ describe('messages about the fleet', () => {
   const header: FleetHeader = {
     connection: { name: 'Acme', host: 'api.example.com', isDemo: false },
     coverage: { projects: counted, clusters: counted, machines: counted },
+    newChanges: 0,
     areApprovalsKnown: true,
     oldAfterMs: 600_000,
     firstRead: 'succeeded',

@@ -6,6 +6,7 @@ import type { FleetHeader } from '../../../../src/fleet/messages';
 export const header: FleetHeader = {
   connection: { name: 'production', host: 'api.example.com', isDemo: false },
   coverage: { projects: { read: 1 }, clusters: { read: 1 }, machines: { read: 0 } },
+  newChanges: 0,
   areApprovalsKnown: true,
   oldAfterMs: 600_000,
   firstRead: 'succeeded',

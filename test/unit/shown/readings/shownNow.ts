@@ -226,6 +226,7 @@ export class Poolview {
       connection: { name: session.connection.name, host: 'service', isDemo: false },
       oldAfterMs: 600_000,
       coverage: this.#inventory.coverage(),
+      newChanges: 0,
       areApprovalsKnown: this.#inventory.areApprovalsKnown,
       favorites: [...marks.values.favorite.keys()],
     };
