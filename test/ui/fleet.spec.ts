@@ -429,4 +429,30 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     expect(await fleet.tableMoves()).toBe(0);
     await workbench.screenshot('certificates-dark');
   });
+
+  await test.step('what the overview shows comes back when the window is reloaded', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Poolview: Open Fleet Overview');
+    await fleet.query.fill('kind:cluster');
+    await fleet.choose('Unfold All');
+    await fleet.table.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    const selected = fleet.table.locator('.row[aria-selected=true]');
+    await expect(selected).toBeInViewport({ ratio: 0.95 });
+    const name = (await selected.getAttribute('aria-label')) ?? '';
+    await workbench.waitUntilSaved(/tab\W+overview.*queries\W+overview\W+kind:cluster/s);
+    await workbench.waitUntilSaved(/top\W+[1-9]/);
+    await page.reload();
+    await expect(fleet.coverage).toContainText('280');
+    await expect(fleet.query).toHaveValue('kind:cluster');
+    await expect(selected).toHaveAttribute('aria-label', name);
+    await expect(selected).toBeInViewport({ ratio: 0.95 });
+    await fleet.table.focus();
+    await page.keyboard.press('Home');
+    await expect(selected).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('ArrowDown');
+    await expect(selected).toHaveAttribute('aria-expanded', 'true');
+  });
 });

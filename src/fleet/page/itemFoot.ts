@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { ReadProgress } from '../../items/reads/fleetState';
 import type { Counted } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
+import { isLeaf } from '../../items/kinds/levels';
 import { needsAttention } from '../../items/severity';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue } from '../../query/query';
@@ -188,7 +189,7 @@ function coverageText({ fleet, now }: Page): string {
 }
 
 const oldestMachines = lastOf(({ items }: PageFleet) =>
-  oldestTime([...items.values()].map(({ kind, readAt }) => (kind === 'machine' ? readAt : undefined))),
+  oldestTime([...items.values()].map((item) => (isLeaf(item) ? item.readAt : undefined))),
 );
 
 /** Machines are not read with the clusters, whose time is in the header. */

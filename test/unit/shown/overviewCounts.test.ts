@@ -1,14 +1,29 @@
 import { expect, it } from 'vitest';
 import { changeOf } from '../../support/fakeChanges';
+import { eventually } from '../support/eventually';
 import { openOverview } from './support/overview';
 
 const one = { exactly: 1 };
 
-it('the tab of the timeline has no number: what changed long ago is no news', async () => {
-  const { page } = await openOverview({}, ({ changes }) => {
-    for (const number of [1, 2]) changes.add(changeOf(number, { before: Date.now() }));
+it('the tab of the timeline counts what has changed since it was shown, but nothing that is part of another change', async () => {
+  const before = Date.now();
+  const { page, changes, panel } = await openOverview({}, (fleet) => {
+    fleet.changes.add(changeOf(1, { before }));
   });
-  expect(page.texts('[role=tab]')).toEqual(['Overview', 'Capacity', 'Timeline']);
+  const tabs = () => page.texts('[role=tab]');
+  expect(tabs()).toEqual(['Overview', 'Capacity', 'Timeline 1']);
+  expect(page.titles('[role=tab]')).toContain('1 change since it was shown last');
+  await page.click('Timeline');
+  await eventually(() => {
+    expect(panel.fleets.at(-1)?.header.newChanges).toBe(0);
+  });
+  await page.drawn();
+  expect(tabs()).toEqual(['Overview', 'Capacity', 'Timeline']);
+  await page.click('Overview');
+  changes.add(changeOf(3, { before, explainedBy: 2 }), changeOf(2, { before }));
+  await eventually(() => {
+    expect(panel.fleets.at(-1)?.header.newChanges).toBe(1);
+  });
 });
 
 it('no tile counts machines that were not read beside a query, whose rows they are not', async () => {
