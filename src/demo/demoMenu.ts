@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { runCommand, type CalledCommand } from '../ui/runCommand';
-import { pickOne, type PickItem } from '../ui/quickPick';
+import type { PickItem } from '../ui/pickItem';
+import { pickOne } from '../ui/quickPick';
 
 /** Offers what users do next in the demo. */
 export async function showDemoMenu(): Promise<void> {

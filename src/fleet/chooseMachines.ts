@@ -3,7 +3,8 @@ import type { Inventory } from '../items/inventory';
 import { projectRequests, requestsFor, readIn, type MachineScope } from '../items/reads/machinePlan';
 import { clusterCount, formatMoment, requestCount } from '../text/format';
 import { displayName, escapeIconsAndLinks } from '../text/text';
-import { pickOne, type PickItem } from '../ui/quickPick';
+import type { PickItem } from '../ui/pickItem';
+import { pickOne } from '../ui/quickPick';
 
 export function clustersIn(ids: readonly string[]): MachineScope {
   return { kind: 'clusters', ids: new Set(ids) };

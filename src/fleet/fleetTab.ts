@@ -18,7 +18,6 @@ import { ShownFleet, type FleetPage, type LastPeriod } from './shownFleet';
 
 // Loaded together with the tab.
 export { checkCertificates } from './checkCertificates';
-export { searchMachines } from './searchMachines';
 
 /** What the overview needs. */
 export interface FleetParts extends PageParts {

@@ -21,9 +21,6 @@ export function registerFleet(parts: FleetParts) {
     openTimeline: connected(active, async (_reader, asked) => {
       (await tab()).showTimeline(asked);
     }),
-    searchMachines: connected(active, async (reader, text) =>
-      (await import('./fleetTab')).searchMachines(reader, text),
-    ),
     checkCertificates: connected(active, async (reader) => {
       const [{ checkCertificates }, overview] = await Promise.all([import('./fleetTab'), tab()]);
       overview.open('overview', { type: 'showCertificates' });

@@ -12,15 +12,16 @@ import type { ServiceError } from '../service/errors';
 import { errorSentence } from '../text/errors';
 import { formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
-import { healthIcon } from '../tree/items';
+import { healthIcon } from '../tree/rowSpec';
 import { withViewProgress } from '../ui/progress';
-import { pickOne, type PickItem } from '../ui/quickPick';
+import type { PickItem } from '../ui/pickItem';
+import { pickOne } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
 import { findOpened, openedItems } from './find/opened';
 import { suggestionItems } from './find/suggestions';
 import type { ProjectsModel } from './model';
 import { attentionIn as termIn } from './projectSearch';
-import { locationOf, rowKindOf } from './rows/items';
+import { itemLooks, locationOf } from './rows/items';
 
 /** A question for a row. */
 export interface RowChoice {
@@ -42,17 +43,18 @@ const separator = QuickPickItemKind.Separator;
 const maxItems = 100;
 
 /** A row that may have to be added to the view first. */
-type ChosenRow = () => ResourceRow | undefined | Promise<ResourceRow | undefined>;
+export type ChosenRow = () => ResourceRow | undefined | Promise<ResourceRow | undefined>;
 
 /** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
   { inventory }: ProjectsModel,
   { title, placeholder, isOffered, line, alternative, readMore }: RowChoice,
 ): Promise<ResourceRow | undefined> {
-  const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
   let shown: readonly ResourceRow[] = [];
   let ofService: { readonly text: string; readonly found: Found } | undefined;
   const find = (text: string): readonly PickItem<ChosenRow>[] => {
+    // More may have been read since.
+    const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
     if (ofService?.text !== text.trim()) ofService = undefined;
     if (text.trim() === '') {
       const opened = isOffered ? [] : openedItems(inventory);
@@ -92,18 +94,20 @@ export async function chooseRow(
       text: line,
       find,
       search: isOffered ? undefined : search,
-      prompt: isOffered
-        ? undefined
-        : l10n.t(
-            'After a pause in typing, up to 2 requests search the service. is:problem also reads all clusters, and up to {0} causes.',
-            formatNumber(maxUnasked),
-          ),
+      prompt: isOffered ? undefined : promptText(),
       nothingFound: () => nothingFound(inventory, isOffered !== undefined),
       alternative,
     },
   });
   if (typeof row !== 'function') return undefined;
   return withViewProgress('poolview.projects', async () => row());
+}
+
+function promptText(): string {
+  return l10n.t(
+    'After a pause in typing, up to 2 requests search the service. is:problem also reads all clusters, and up to {0} causes.',
+    formatNumber(maxUnasked),
+  );
 }
 
 /** What the user opened last, even if it has to be read again. */
@@ -138,7 +142,7 @@ function itemOf(row: ResourceRow, inventory: Inventory, value: ChosenRow = () =>
   const description = parts(problem, addresses[0], locationOf(row));
   return {
     ...pickItem(row.kind, shownName(row), description, value),
-    iconPath: healthIcon(rowKindOf(row).icon, state),
+    iconPath: healthIcon(itemLooks[row.kind].icon, state),
   };
 }
 
@@ -146,7 +150,7 @@ function pickItem(kind: ItemKind, name: string, description: string, value: Chos
   return {
     label: escapeIconsAndLinks(name),
     description: escapeIconsAndLinks(description),
-    iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
+    iconPath: new ThemeIcon(itemLooks[kind].icon),
     alwaysShow: true,
     value,
   };

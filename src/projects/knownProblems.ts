@@ -10,13 +10,14 @@ import { isAtOrBelow } from '../items/store/ids';
 import { formatAge, formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { keyRefusal, showInputBox } from '../ui/inputBox';
-import { itemButton, pickOne, type PickItem } from '../ui/quickPick';
+import type { PickItem } from '../ui/pickItem';
+import { itemButton, pickOne } from '../ui/quickPick';
 import { revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
 import { attentionIn } from './projectSearch';
 import { rowsOf, type CommandView } from './rowArguments';
-import { rowKindOf } from './rows/items';
+import { itemLooks } from './rows/items';
 
 /** The commands for known problems, by the end of their names. */
 export function knownCommands({ view, selection }: CommandView) {
@@ -165,7 +166,7 @@ function knownItems(
         400,
       ),
       detail: escapeIconsAndLinks(parts(kindText(kind), pathText(...names.slice(0, -1)))),
-      iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
+      iconPath: new ThemeIcon(itemLooks[kind].icon),
       buttons: [
         itemButton('edit', l10n.t('Edit Note'), () => edit(key, mark)),
         itemButton('trash', l10n.t('Mark as Not Known'), () => change(key, undefined)),

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import { shownName, type ResourceRow } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
-import { pickOne, type PickItem } from '../ui/quickPick';
+import type { PickItem } from '../ui/pickItem';
+import { pickOne } from '../ui/quickPick';
 import { displayName, escapeIconsAndLinks } from '../text/text';
 import { everRead } from '../access/accessReader';
 import type { Reviewed } from './context';

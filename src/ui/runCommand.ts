@@ -27,7 +27,6 @@ interface CalledCommands {
   reviewAccess: [id: string];
   whoChangedThis: [id: string];
   markAsKnown: [items: PageArgument];
-  searchMachines: [text: string];
   revealInProjects: [id: string];
   showDetails: [id: string];
   copyIpAddress: [id: string];

@@ -177,9 +177,13 @@ test('items are found because they need attention, and by a filter, a name, an a
     // VS Code decides which commands it lists when it opens the list, which may be before the last response.
     await expect(async () => {
       await workbench.openCommandPalette('Poolview: Load All Projects');
-      await expect(workbench.quickInput.item('Poolview: Load All Projects')).toBeHidden({ timeout: 2000 });
+      try {
+        await expect(quickInput.item('Poolview: Load All Projects')).toBeHidden({ timeout: 2000 });
+      } finally {
+        // A list that stays open is not made again.
+        await quickInput.cancel();
+      }
     }).toPass();
-    await quickInput.cancel();
   });
 
   await test.step('favorites come first, and are shown alone', () => showFavorites(workbench));
@@ -199,7 +203,6 @@ async function searchAllMachines(workbench: Workbench, service: ScriptedService)
   // Enter at once.
   await quickInput.type(machine?.metadata.uid ?? '');
   await quickInput.accept();
-  await expect(workbench.notification(/Searching all machines: .* read/)).toBeVisible();
   await expect(workbench.row(farMachine)).toContainClass('focused');
 }
 

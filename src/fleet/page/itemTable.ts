@@ -2,12 +2,11 @@ import { html, nothing } from 'lit';
 import { l10n } from 'vscode';
 import { usesOf } from '../../items/capacity';
 import { sortedBy, type TableColumn } from '../../items/fields';
-import { agesText, causeText, kindText, otherTimesText } from '../../items/itemText';
+import { agesText, causeText, otherTimesText, spokenItem } from '../../items/itemText';
 import { notKnownText } from '../../items/query/answer';
 import { hasValue, parseQuery } from '../../query/query';
-import { stateText } from '../../items/severity';
 import { formatMoment } from '../../text/format';
-import { firstWords, parts } from '../../text/text';
+import { parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { lastOf } from '../../webPage/remember';
 import type { TableSpec } from '../../webPage/tableSpec';
@@ -48,12 +47,12 @@ export function copyItems(form: CopyForm, rows: readonly Row[], { view, answer }
 
 const base = {
   columns,
-  spoken: ({ item, containers }, { now }) => {
-    const { state, kind, name } = item;
-    const [cause, container] = [firstWords(causeText(item), 8), containers.at(-1)?.name];
-    const times = [otherTimesText(item, now), agesText(item, (time) => formatMoment(time, now))];
-    return [stateText(state), cause, kindText(kind), name, container, ...times];
-  },
+  spoken: ({ item, containers }, { now }) => [
+    ...spokenItem(item, causeText(item)),
+    containers.at(-1)?.name,
+    otherTimesText(item, now),
+    agesText(item, (time) => formatMoment(time, now)),
+  ],
   open: ({ id }, isCommand) => {
     sends({ type: isCommand ? 'reveal' : 'showDetails', id })();
   },

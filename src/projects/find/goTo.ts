@@ -14,6 +14,7 @@ import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import { attentionIn } from '../projectSearch';
 import { findOpened, noteOpened } from './opened';
+import { searchMachines } from './searchMachines';
 import { isLeaf } from '../../items/kinds/levels';
 
 /**
@@ -62,16 +63,15 @@ export async function goTo(
 ): Promise<void> {
   const { inventory } = projects;
   const isAboutAttention = line !== undefined && attentionIn(line) !== '';
-  // After a search of all machines.
-  const isIncomplete = line !== undefined && (reader?.machines.problems ?? []).length > 0;
   const chosen = await chooseRow(projects, {
-    title: isAboutAttention
-      ? l10n.t('Needs Attention')
-      : parts(l10n.t('Go To'), isIncomplete ? l10n.t('Not all machines were read') : undefined),
+    title: isAboutAttention ? l10n.t('Needs Attention') : l10n.t('Go To'),
     placeholder: l10n.t('Search by name, UID, IP address and terms, such as state:failed or env:prod'),
     line,
     alternative: (text) =>
-      text.length < minLength || attentionIn(text) !== '' || !mayHaveOtherMachines(inventory)
+      reader === undefined ||
+      text.length < minLength ||
+      attentionIn(text) !== '' ||
+      !mayHaveOtherMachines(inventory)
         ? undefined
         : {
             // VS Code sorts what has the text in its label above other items.
@@ -79,7 +79,7 @@ export async function goTo(
             description: parts(escapeIconsAndLinks(text, 60), coverageText(inventory.coverage().machines)),
             iconPath: new ThemeIcon('search'),
             alwaysShow: true,
-            value: () => void runCommand('searchMachines', text),
+            load: (signal, report) => searchMachines(reader, text, signal, report),
           },
     readMore: async (text, signal) =>
       reader === undefined || attentionIn(text) === '' ? [] : readProblems(reader, signal),

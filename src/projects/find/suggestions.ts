@@ -4,7 +4,7 @@ import { queryContext } from '../../items/query/context';
 import { itemTerms } from '../../items/query/terms';
 import { suggestionsFor } from '../../query/suggest';
 import { escapeIconsAndLinks } from '../../text/text';
-import type { PickItem } from '../../ui/quickPick';
+import type { PickItem } from '../../ui/pickItem';
 
 /** What the condition at the end of a line may become. Choosing one changes the line. */
 export function suggestionItems(line: string, inventory: Inventory): readonly PickItem<never>[] {

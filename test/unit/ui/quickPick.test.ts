@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { QuickInputButtons, QuickPickItemKind } from 'vscode';
 import { back } from '../../../src/ui/quickInput';
-import { pickMany, pickOne, type PickItem } from '../../../src/ui/quickPick';
+import type { PickItem } from '../../../src/ui/pickItem';
+import { pickMany, pickOne } from '../../../src/ui/quickPick';
 import { nextQuickPick } from '../support/quickPick';
 
 type Item = PickItem<string>;

@@ -51,14 +51,15 @@ const searchAll = (text: string, read: string) => ['Search all machines for', `$
 
 describe('Go to…', () => {
   it('offers to search the machines that are not loaded, below the rows that match', async () => {
-    const { shownFor, executed, service } = await opened();
+    const { shownFor, service } = await opened();
     const [project] = service.fleet.projects;
     const { list, going, labels } = await shownFor(` ${project?.name ?? ''} `);
     expect(labels[0]?.[0]).toBe(project?.name);
     expect(labels.at(-1)).toEqual(searchAll(project?.name ?? '', '0 read'));
     list.choose(...list.items.slice(-1));
+    expect(list.items.at(-1)?.label).toBe('Searching…');
+    list.hidden.fire();
     await going;
-    expect(executed).toEqual([['poolview.searchMachines', project?.name]]);
   });
 
   it('shows how many machines are read and, once the sizes of all clusters are known, of about how many', async () => {
@@ -79,14 +80,13 @@ describe('Go to…', () => {
   });
 
   it('searches all machines after an early Enter if nothing else is found', async () => {
-    const { model, reader, executed } = await opened();
+    const { model, reader } = await opened();
     const list = nextQuickPick();
     const view: Partial<TreeView<string>> = { selection: [] };
-    const going = goTo(view as TreeView<string>, model, reader);
+    void goTo(view as TreeView<string>, model, reader);
     list.type('10.9.9.9');
     list.accepted.fire();
-    await going;
-    expect(executed).toEqual([['poolview.searchMachines', '10.9.9.9']]);
+    await expect.poll(() => list.items.at(-1)?.label).toMatch(/^No machine has this name, UID or address/);
   });
 
   it('searches the service after a pause in typing, and says what is requested', async () => {
@@ -118,17 +118,6 @@ describe('Go to…', () => {
     const about = service.requests.filter(({ operation }) => operation === 'readClusterOverview');
     expect(about.length).toBeLessThanOrEqual(count);
     list.hidden.fire();
-  });
-
-  it('says after a search of all machines that some could not be read', async () => {
-    const { shownFor, reader, service } = await opened();
-    service.faults.add({ kind: 'status', status: 403, operation: 'listMachines', times: 1 });
-    await reader.clusters.read();
-    await reader.machines.read({ kind: 'all' });
-    const [project] = service.fleet.projects;
-    const name = project?.name ?? '';
-    expect((await shownFor(name, name)).list.title).toBe('Go To · Not all machines were read');
-    expect((await shownFor(name)).list.title).toBe('Go To');
   });
 
   it('does not offer it for a single character', async () => {

@@ -1,0 +1,207 @@
+import { l10n, QuickPickItemKind, ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
+import { parts } from '../text/text';
+import type { OpenInput } from './quickInput';
+import { canBeChosen, type PickItem } from './pickItem';
+import { debounce } from './timing';
+
+/** Items that depend on the text that the user types. */
+export interface SearchItems<Value> {
+  /** The text at first. It is searched for, too. */
+  readonly text?: string | undefined;
+  /** The known items, called at each change of the text, and after a search. */
+  readonly find: (text: string) => readonly PickItem<Value>[];
+  /** Why a text is not accepted; undefined if it is. Called after a pause in typing, and when the user chooses. */
+  readonly refusalOf?: (text: string) => Promise<string | undefined>;
+  /** Further items, called after a pause in typing. The next change aborts `signal`. */
+  readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
+  /** What the title says if nothing is found. */
+  readonly nothingFound?: () => string;
+  /** What a search requests, shown below the box. VS Code before 1.108 doesn't. */
+  readonly prompt?: string | undefined;
+  /** An item below all others, such as a longer search. It does not wait for `search`. */
+  readonly alternative?: ((text: string) => PickItem<Value> | undefined) | undefined;
+}
+
+const pauseMs = 300;
+
+/** What a list does. It is busy but while it rests. */
+type State =
+  | 'resting'
+  /** After a change of the text, until everything was found. */
+  | 'searching'
+  /** The same, after the user pressed Enter before anything was found: what is found first is chosen. */
+  | 'choosing'
+  /** An item loads more. */
+  | 'loading';
+
+/** A list of what is found for the text that the user types. */
+export class SearchList<Value> {
+  #state: State = 'resting';
+  /** What the search has found besides. */
+  #further: readonly PickItem<Value>[] = [];
+  /** Why the text is not accepted. */
+  #refusal: string | undefined;
+  /** What an item that loads has put in its place. */
+  #loaded: PickItem<Value> | undefined;
+  /** The item below all others. */
+  #last: PickItem<Value> | undefined;
+  #loading = new AbortController();
+  readonly #title;
+  readonly #searchLater;
+
+  constructor(
+    private readonly list: QuickPick<PickItem<Value>>,
+    private readonly items: SearchItems<Value>,
+    private readonly options: { readonly ignoreFocusOut?: boolean },
+    private readonly open: OpenInput<readonly Value[]>,
+  ) {
+    this.#title = list.title;
+    this.#searchLater = afterPauses((signal) => this.#search(signal), open);
+  }
+
+  start(): void {
+    const { list, open } = this;
+    const { text, prompt } = this.items;
+    list.onDidAccept(() => {
+      const isEarly = this.#state === 'searching' && this.#firstFound === undefined;
+      if (isEarly) this.#enter('choosing');
+      // While the user types on, VS Code has the focus on an item that was replaced, and tells its index as that of another one.
+      else this.#choose(list.activeItems.find((item) => list.items.includes(item))).catch(open.reject);
+    });
+    list.onDidChangeValue(() => {
+      this.#update();
+    });
+    // The prompt is not in the types of the oldest VS Code, which does not show it.
+    Object.assign(list, { value: text ?? '', prompt });
+    this.#update(text !== undefined);
+  }
+
+  #enter(next: State): void {
+    // A user who looks something up elsewhere meanwhile loses nothing.
+    if (this.#state === 'loading' || next === 'loading')
+      this.list.ignoreFocusOut = this.options.ignoreFocusOut === true || next === 'loading';
+    this.#state = next;
+    this.list.busy = next !== 'resting';
+  }
+
+  #update(isSearched = true): void {
+    const { search, refusalOf } = this.items;
+    this.#loading.abort();
+    this.#loaded = this.#refusal = undefined;
+    this.#further = [];
+    this.#enter((search ?? refusalOf) !== undefined && isSearched ? 'searching' : 'resting');
+    this.#searchLater(this.list.busy);
+    this.#show();
+  }
+
+  get #firstFound(): PickItem<Value> | undefined {
+    return this.list.items.find((item) => item !== this.#last && canBeChosen(item));
+  }
+
+  #show(): void {
+    const { list } = this;
+    const { find, alternative, nothingFound } = this.items;
+    const found =
+      this.#refusal === undefined
+        ? [...find(list.value), ...this.#further]
+        : [{ label: this.#refusal, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+    const isNothing = found.length === 0;
+    this.#last =
+      this.#loaded ??
+      alternative?.(list.value.trim()) ??
+      (isNothing && list.busy ? searchingItem() : undefined);
+    list.items = withLast(found, this.#last);
+    list.title = parts(this.#title, isNothing && !list.busy ? nothingFound?.() : undefined);
+  }
+
+  /** Shows what was found meanwhile. VS Code focuses the first item again when items are replaced. */
+  #showMore(): void {
+    const { list } = this;
+    const [active] = this.#firstFound === undefined ? [] : list.activeItems;
+    this.#show();
+    const isSame = ({ label, description }: QuickPickItem): boolean =>
+      label === active?.label && description === active.description;
+    const same = list.items.find(isSame);
+    if (same !== undefined) list.activeItems = [same];
+  }
+
+  async #search(signal: AbortSignal): Promise<void> {
+    // What was typed while this was checked is not checked itself.
+    const isSearched = !(await this.#isRefused()) && !signal.aborted;
+    const found = isSearched ? await this.items.search?.(this.list.value.trim(), signal) : undefined;
+    if (signal.aborted) return;
+    this.#further = found ?? [];
+    const isChosen = this.#state === 'choosing';
+    if (this.#state !== 'loading') this.#enter('resting');
+    this.#showMore();
+    if (isChosen) await this.#choose();
+  }
+
+  async #isRefused(): Promise<boolean> {
+    const { value } = this.list;
+    const refusal = await this.items.refusalOf?.(value);
+    if (value === this.list.value) this.#refusal = refusal;
+    return refusal !== undefined;
+  }
+
+  async #choose(item = this.#firstFound ?? this.#last): Promise<void> {
+    if (item?.load !== undefined) await this.#load(item.load);
+    else if (item?.value !== undefined) {
+      if (await this.#isRefused()) this.#show();
+      else this.open.resolve([item.value]);
+    } else if (item?.text !== undefined) {
+      this.list.value = item.text;
+      this.#update();
+    }
+  }
+
+  async #load(load: NonNullable<PickItem<Value>['load']>): Promise<void> {
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    const signal = AbortSignal.any([this.#loading.signal, this.open.closed]);
+    this.#enter('loading');
+    const show = (item: PickItem<Value> | undefined): void => {
+      this.#loaded = item;
+      this.#showMore();
+    };
+    const item = await load(signal, (description) => {
+      if (!signal.aborted) show({ ...searchingItem(), description });
+    });
+    if (signal.aborted) return;
+    this.#enter('resting');
+    show(item);
+    if (item?.value !== undefined || item?.text !== undefined) await this.#choose(item);
+  }
+}
+
+/** VS Code does not tell that the user pressed Enter while there is no item. */
+function searchingItem(): PickItem<never> {
+  return { label: l10n.t('Searching…'), alwaysShow: true };
+}
+
+function withLast<Value>(
+  found: readonly PickItem<Value>[],
+  last: PickItem<Value> | undefined,
+): readonly PickItem<Value>[] {
+  const separator = { label: '', kind: QuickPickItemKind.Separator };
+  if (last === undefined) return found;
+  return found.some(canBeChosen) ? [...found, separator, last] : [last, ...found];
+}
+
+/** Runs a search after a pause in typing, and aborts the one before. */
+function afterPauses(
+  search: (signal: AbortSignal) => Promise<void>,
+  { closed, reject }: OpenInput<never>,
+): (isSearched: boolean) => void {
+  let current = new AbortController();
+  const searchLater = debounce(() => {
+    search(AbortSignal.any([current.signal, closed])).catch(reject);
+  }, pauseMs);
+  closed.addEventListener('abort', searchLater.cancel);
+  return (isSearched) => {
+    current.abort();
+    current = new AbortController();
+    searchLater.cancel();
+    if (isSearched) searchLater();
+  };
+}
