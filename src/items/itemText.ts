@@ -11,7 +11,7 @@ import {
 import { keysOf } from '../service/keys';
 import { stateText } from './severity';
 import { groupBy } from './groupBy';
-import { parts, present, separator } from '../text/text';
+import { firstWords, parts, present, separator } from '../text/text';
 import type { Counted, Item, ItemAge, Known } from './item';
 import { type ItemKind, kinds } from './kinds/levels';
 
@@ -29,6 +29,11 @@ const kindTexts: Record<
 
 export function kindText(kind: ItemKind): string {
   return kindTexts[kind].name();
+}
+
+/** What screen readers say of an item first, in trees and tables: they start again with each row. */
+export function spokenItem({ state, name, kind }: Pick<Item, 'state' | 'name' | 'kind'>, cause: string) {
+  return [stateText(state), firstWords(name, 8), firstWords(cause, 8), kindText(kind)];
 }
 
 /** `2 clusters and 3 machines`; empty if there are none. */

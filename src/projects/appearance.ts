@@ -1,4 +1,4 @@
-import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
+import { isParentRow, type ItemStoreRow, type ParentRow } from '../items/kinds';
 import { StoreTree } from '../tree/treeView';
 import { linkedCommands } from './hoverLinks';
 import type { ProjectsModel } from './model';
@@ -9,6 +9,6 @@ export function newProjectsTree(prepare?: () => Promise<void>) {
     prepare,
     isParent: isParentRow,
     hoverCommands: linkedCommands,
-    healthOf: (row, { inventory }) => (isResourceRow(row) ? inventory.itemOf(row) : undefined),
+    isDecorated: true,
   });
 }

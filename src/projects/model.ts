@@ -22,7 +22,7 @@ import { requestTime } from '../service/requestTime';
 import type { ProjectSearch } from '../service/resources/project';
 import type { ViewRules } from '../tree/listRows';
 import { ListView } from '../tree/listView';
-import type { Appearance } from '../tree/rowKinds';
+import type { RowSpec } from '../tree/rowSpec';
 import type { TreeModel } from '../tree/treeView';
 import { FavoritesReader } from './favorites/reader';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
@@ -37,7 +37,7 @@ import {
   type ShownProjects,
 } from './projectSearch';
 import { selectedRows } from './rowFilter';
-import { appearance } from './rows';
+import { specOf } from './rows';
 
 /** Of more favorites, what contains them is not expanded, which would read it. */
 const maxOpened = 20;
@@ -46,7 +46,7 @@ const maxOpened = 20;
 export class ProjectsModel
   implements ItemsView, ViewRules<Row, ParentRow>, TreeModel<ItemStoreRow, ParentRow>
 {
-  readonly appearance: Appearance<ItemStoreRow, this> = appearance;
+  readonly specOf: (row: ItemStoreRow) => RowSpec<ItemStoreRow, this> = specOf;
   readonly store: ItemStore;
   readonly rows: ListView<Row, ParentRow>;
   readonly pinnedPools: PinnedPools;

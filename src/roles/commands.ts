@@ -10,7 +10,7 @@ import type { TeamRolesModel } from './model';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles } from '../access/resourceRoles';
 import { showAudit } from './messages';
-import { isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
+import { isSourceRow, isTeamRow, specOf, type SourceRow, type ViewRow } from './rows';
 import { viewId } from './rows/rowTypes';
 
 /** What the commands of the Team Roles view work with. */
@@ -77,7 +77,7 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     const rows = await rowsOf(context, given);
     if (rows.length === 0) return;
     const names = rows.map((row) => nameOf(row) ?? uidOf(row) ?? row.kind);
-    await copy(jsonOfRows(rows, sourceKindOf, context.model), names, jsonWords().several);
+    await copy(jsonOfRows(rows, context.model), names, jsonWords().several);
   },
 };
 
@@ -90,11 +90,11 @@ async function retry({ model }: CommandContext, row: ViewRow | undefined): Promi
 
 /** The name of a team, or the names of what a role grants. */
 function nameOf(row: SourceRow): string | undefined {
-  return copiedLine(sourceKindOf(row).name(row));
+  return copiedLine(specOf(row).name?.(row));
 }
 
 function uidOf(row: SourceRow): string | undefined {
-  return copiedLine(sourceKindOf(row).uid(row));
+  return copiedLine(specOf(row).uid?.(row));
 }
 
 function withProgress(read: () => Promise<void>): Thenable<void> {

@@ -15,11 +15,11 @@ import type { Access, Grant } from '../access/access';
 import { AccessReader, everRead } from '../access/accessReader';
 import { readInTime, readNeeded, type Needed } from '../access/plan';
 import { resourceGrantId } from '../access/readGrants';
-import type { Appearance } from '../tree/rowKinds';
+import type { RowSpec } from '../tree/rowSpec';
 import { debounce } from '../ui/timing';
 import { isDone } from './outcomes';
 import type { RemovalResult } from './removal/removeRoles';
-import { appearance, isTeamRow, type RoleRow, type Row, type TeamRow, type ViewRow } from './rows';
+import { isTeamRow, specOf, type RoleRow, type Row, type TeamRow, type ViewRow } from './rows';
 import { noteRow } from './rows/note';
 import type { NoteRow } from './rows/rowTypes';
 import { readRoles } from './rows/role';
@@ -39,7 +39,7 @@ const secret = randomUUID();
 
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
-  readonly appearance: Appearance<ViewRow, this> = appearance;
+  readonly specOf: (row: ViewRow) => RowSpec<ViewRow, this> = specOf;
   readonly store: Lists<Row, TeamRow>;
   readonly rows: ListView<Row, TeamRow>;
   readonly access: AccessReader;

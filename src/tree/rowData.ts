@@ -1,8 +1,8 @@
 import { containersOf } from '../items/item';
-import type { SourceKind } from '../items/kinds/kind';
 import type { TreeRow } from '../items/store/row';
 import { jsonDocument } from '../text/document';
 import { isObject } from '../service/readers';
+import type { RowSpec } from './rowSpec';
 
 /**
  * The service's data about rows as JSON: an object for one row, an array for several, each with what contains it, unless the data
@@ -10,15 +10,14 @@ import { isObject } from '../service/readers';
  */
 export function jsonOfRows<Row extends TreeRow & { readonly parent: Row | undefined }, Model>(
   rows: readonly Row[],
-  kindOf: (row: Row) => SourceKind<Row, Model>,
-  model: Model,
+  model: Model & { specOf(row: Row): RowSpec<Row, Model> },
 ): string {
   const sources = rows.map((row) => {
-    const source = kindOf(row).source(row, model);
+    const source = model.specOf(row).source?.(row, model);
     if (row.parent === undefined || !isObject(source)) return source;
     const location = containersOf<Row>(row, ({ parent }) => parent).map((container) => {
-      const kind = kindOf(container);
-      return [container.kind, { name: kind.name(container), uid: kind.uid(container) }];
+      const spec = model.specOf(container);
+      return [container.kind, { name: spec.name?.(container), uid: spec.uid?.(container) }];
     });
     return { location: Object.fromEntries(location) as unknown, ...source };
   });

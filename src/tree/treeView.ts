@@ -1,7 +1,6 @@
 import {
   EventEmitter,
   MarkdownString,
-  ThemeIcon,
   TreeItem,
   window,
   type Disposable,
@@ -9,8 +8,7 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
-import { textOf } from './items';
-import type { Appearance } from './rowKinds';
+import { treeItemOf, type RowLook, type RowSpec } from './rowSpec';
 import { isAtOrBelow, parentIdOf } from '../items/store/ids';
 import type { TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
@@ -28,14 +26,14 @@ interface TreeRows<Row extends TreeRow, Parent extends Row> {
   shown(): (id: string) => boolean;
 }
 
-/** The data of a view: its rows and anything else that their appearance depends on. */
+/** The data of a view: its rows and anything else that how they look depends on. */
 export interface TreeModel<Row extends TreeRow, Parent extends Row> {
   readonly rows: TreeRows<Row, Parent>;
-  readonly appearance: Appearance<Row, this>;
+  specOf(row: Row): RowSpec<Row, this>;
 }
 
 /** What is known about the rows of a view before its model is loaded. */
-export interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
+interface TreeOptions<Row extends TreeRow, Parent extends Row> {
   isParent(row: Row): row is Parent;
   /**
    * Runs before the top-level rows are given to VS Code. A change that is reported while VS Code shows a view for the first
@@ -44,8 +42,8 @@ export interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   readonly prepare?: (() => Promise<void>) | undefined;
   /** The commands that links in hovers may run. */
   readonly hoverCommands?: readonly string[];
-  /** Without it, rows have no decorations. */
-  readonly healthOf?: (row: Row, model: Model) => ShownHealth | undefined;
+  /** Whether rows have decorations, which show how their items are. */
+  readonly isDecorated?: boolean;
 }
 
 /** How long users need to read a hover, in milliseconds. */
@@ -73,7 +71,7 @@ export class StoreTree<
   #subscription: Disposable | undefined;
   /** The rows below each row, or the view, as last given to VS Code, which keeps them while the row is collapsed. By its ID. */
   readonly #given = new Map<string, readonly Row[]>();
-  /** The appearance of each row as last given to VS Code. */
+  /** How each row looks, as last given to VS Code. */
   readonly #signatures = new Map<string, string>();
   /** The rows whose hover was built in the last minute. VS Code requests each hover once, until it redraws the row. */
   readonly #hovers = new Map<string, NodeJS.Timeout>();
@@ -89,13 +87,12 @@ export class StoreTree<
 
   readonly #decorations: RowDecorations | undefined;
 
-  constructor(private readonly options: TreeOptions<Row, Parent, Model>) {
-    this.#decorations =
-      options.healthOf &&
-      new RowDecorations((id) => {
-        const row = this.#model?.rows.find(id);
-        return row && this.#healthOf(row);
-      });
+  constructor(private readonly options: TreeOptions<Row, Parent>) {
+    if (options.isDecorated !== true) return;
+    this.#decorations = new RowDecorations((id) => {
+      const row = this.#model?.rows.find(id);
+      return row && this.#healthOf(row);
+    });
   }
 
   /** Shows the rows of `model`; undefined empties the view. */
@@ -138,7 +135,7 @@ export class StoreTree<
   #looksDifferent(id: string): boolean {
     const [model, row] = [this.#model, this.#find(id)];
     if (model === undefined || row === undefined) return false;
-    return this.#signatures.get(id) !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row));
+    return this.#signatures.get(id) !== signatureOf(model.specOf(row).look(row, model), this.#healthOf(row));
   }
 
   /** Whether an argument of a command is the ID of a row of this tree. */
@@ -273,14 +270,15 @@ export class StoreTree<
   getTreeItem(id: string): TreeItem {
     const [model, row] = [this.#model, this.#find(id)];
     if (model === undefined || row === undefined) return new TreeItem('');
-    const item = model.appearance.itemOf(row, model);
+    const look = model.specOf(row).look(row, model);
+    const item = treeItemOf(look);
     item.id ??= id;
     const health = this.#healthOf(row);
     if (this.#decorations !== undefined && health !== undefined) {
       item.resourceUri = this.#decorations.uriOf(id);
       this.#decorations.follow(id, health);
     }
-    this.#signatures.set(id, signatureOf(item, health));
+    this.#signatures.set(id, signatureOf(look, health));
     this.#forgetHover(id);
     return item;
   }
@@ -291,7 +289,7 @@ export class StoreTree<
     if (model === undefined || row === undefined) return item;
     const held = new Set<string>();
     this.#held.set(id, held);
-    const build = async () => model.appearance.hoverOf(row, model, Date.now());
+    const build = async () => model.specOf(row).hover?.(row, model, Date.now());
     const hover = await build().finally(() => this.#held.delete(id));
     setTimeout(() => {
       if (model === this.#model) this.#changeRows([...held]);
@@ -326,7 +324,7 @@ export class StoreTree<
 
   #readApart(id: string, model: Model): string | undefined {
     const row = this.#find(id);
-    return row && model.appearance.readApart?.(row, model);
+    return row && model.specOf(row).readApart?.(row, model);
   }
 
   #forgetHover(id: string): void {
@@ -335,7 +333,7 @@ export class StoreTree<
   }
 
   #healthOf(row: Row): ShownHealth | undefined {
-    return this.#model && this.options.healthOf?.(row, this.#model);
+    return this.#model?.specOf(row).health?.(row, this.#model);
   }
 
   dispose(): void {
@@ -358,11 +356,6 @@ export function hoverMarkdown(text: string, enabledCommands: readonly string[] =
 }
 
 /** Everything visible about a row. */
-function signatureOf(
-  { label, description, iconPath, contextValue }: TreeItem,
-  health: ShownHealth | undefined,
-): string {
-  const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
-  const parts = [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue];
-  return [...parts, tooltipOf(health)].join('\n');
+function signatureOf({ label, description, icon, words }: RowLook, health: ShownHealth | undefined): string {
+  return JSON.stringify([label, description, icon.id, icon.color?.id, words, tooltipOf(health)]);
 }

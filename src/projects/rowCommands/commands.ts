@@ -1,7 +1,7 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { clusterRef } from '../../items/details/clusterReads';
 import type { Inventory } from '../../items/inventory';
-import { clusterOf, kindOf, shownName, type ResourceRow } from '../../items/kinds';
+import { clusterOf, shownName, type ResourceRow } from '../../items/kinds';
 import { selectedItem } from '../../items/selection';
 import { isObject } from '../../service/readers';
 import { csvText, tabSeparatedText } from '../../text/csv';
@@ -75,14 +75,18 @@ async function openTimeline([row, ...others]: readonly ResourceRow[], asked: obj
 }
 
 function copyCommands(context: CopyContext) {
-  const copyCsv = copyAll(context, (rows, inventory) => csvText(tableOf(rows, inventory)), {
+  const copyCsv = copyAll(context, (rows, { inventory }) => csvText(tableOf(rows, inventory)), {
     title: l10n.t('Copy as CSV'),
     several: (count) => l10n.t('Copied {0} items as CSV', count),
   });
-  const copyTabSeparated = copyAll(context, (rows, inventory) => tabSeparatedText(tableOf(rows, inventory)), {
-    title: l10n.t('Copy as Tab-Separated Text'),
-    several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
-  });
+  const copyTabSeparated = copyAll(
+    context,
+    (rows, { inventory }) => tabSeparatedText(tableOf(rows, inventory)),
+    {
+      title: l10n.t('Copy as Tab-Separated Text'),
+      several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
+    },
+  );
   return {
     copyName: copyText(context, 'name', nameWords()),
     copyUid: copyText(context, 'uid', uidWords()),
@@ -108,8 +112,8 @@ function copyCommands(context: CopyContext) {
         several: (count) => l10n.t('Copied {0} links', count),
       },
     ),
-    copyAsJson: copyAll(context, (rows, { store }) => jsonOfRows(rows, kindOf, store), jsonWords()),
-    copyForTicket: copyAll(context, ticketOf, {
+    copyAsJson: copyAll(context, jsonOfRows, jsonWords()),
+    copyForTicket: copyAll(context, (rows, { inventory }, ticket) => ticketOf(rows, inventory, ticket), {
       title: l10n.t('Copy for Ticket'),
       several: (count) => l10n.t('Copied {0} items for a ticket', count),
     }),
@@ -145,7 +149,7 @@ function copyAll(
   { selection, linkOrigin }: CopyContext,
   textOf: (
     rows: readonly ResourceRow[],
-    inventory: Inventory,
+    projects: ProjectsModel,
     context: TicketContext,
   ) => string | Promise<string>,
   { title, several }: CopyWords,
@@ -160,7 +164,7 @@ function copyAll(
     const linkOf = (row: ResourceRow): string | undefined =>
       consolePage(consoleUrl, row) ?? linkTo(row, linkOrigin, inventory.session.connection.name);
     await copy(
-      await textOf(rows, inventory, { now: Date.now(), filter, linkOf }),
+      await textOf(rows, projects, { now: Date.now(), filter, linkOf }),
       rows.map(shownName),
       several,
     );

@@ -1,68 +1,83 @@
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { kindText, knownText, otherTimesText } from '../../items/itemText';
+import { l10n, ThemeColor, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
+import { isOpenProblem, isStanding } from '../../items/item';
+import { knownText, otherTimesText, spokenItem } from '../../items/itemText';
 import { isParentRow, isResourceRow, kindOf, type ItemStoreRow, type ResourceRow } from '../../items/kinds';
 import { canAddPools } from '../../items/listState';
 import { markKey } from '../../items/marks/marks';
-import { announcement, displayName, firstWords, parts, present, separator } from '../../text/text';
-import { ageText, completed, healthIcon, listRowItem, parentItem } from '../../tree/items';
-import type { Appearance } from '../../tree/rowKinds';
+import { announcement, displayName, parts, present, separator } from '../../text/text';
+import {
+  ageText,
+  healthIcon,
+  listRowSpecs,
+  type RowLook,
+  type RowSpec,
+  type RowSpecs,
+} from '../../tree/rowSpec';
 import { pendingDetails } from '../causes';
-import { click, rowKindOf, type RowContext } from './items';
+import { click, itemLooks, type ItemLook, type RowContext } from './items';
 import { labelOf } from './label';
-import { noteRowItem } from './note';
-import { isOpenProblem, isStanding } from '../../items/item';
-import { stateText } from '../../items/severity';
+import { noteRowLook } from './note';
 
-function itemOf(row: ResourceRow, model: RowContext): TreeItem {
+const itemSpec: RowSpec<ResourceRow, RowContext> = {
+  name: (row) => kindOf(row).name(row),
+  uid: (row) => kindOf(row).uid(row),
+  source: (row, { store }) => kindOf(row).source(row, store),
+  look: itemLook,
+  health: (row, { inventory }) => inventory.itemOf(row),
+  // Its code is loaded when a row is first hovered over.
+  hover: async (row, model, now) => (await import('../hover')).readHover(row, model, now),
+  readApart: (row, { inventory }) => pendingDetails(row, inventory).join(),
+};
+
+function itemLook(row: ResourceRow, model: RowContext): RowLook {
+  const own: ItemLook<ResourceRow> = itemLooks[row.kind];
   const { inventory, store, rows } = model;
-  const shownItem = inventory.itemOf(row);
-  const { state, cause, known, readAt, isStale } = shownItem;
-  const kind = rowKindOf(row);
+  const item = inventory.itemOf(row);
+  const { state, known, readAt, isStale } = item;
   const uid = kindOf(row).uid(row);
-  const name = displayName(kindOf(row).name(row), uid, kind.noName());
+  const name = displayName(kindOf(row).name(row), uid, own.unnamed());
   const siblings = rows.siblings(row);
   const isFavorite = inventory.marks.values.favorite.has(markKey(row.id));
-  const label = labelOf(name, cause, row, siblings);
-  const shownLabel = isFavorite ? `★ ${label}` : label;
-  const item = isParentRow(row) ? parentItem(shownLabel) : new TreeItem(shownLabel);
-  // With the same ID, VS Code would leave it as it is.
-  if (model.isOpened(row)) {
-    Object.assign(item, { id: `${row.id}/`, collapsibleState: TreeItemCollapsibleState.Expanded });
-  }
-  const others = otherTimesText(shownItem, Date.now());
+  const label = labelOf(name, item.cause, row, siblings);
+  const others = otherTimesText(item, Date.now());
   // That it may be well by now matters more than why it was not.
-  const [first, last] = isStanding(shownItem) ? ['', others] : [others, ''];
+  const [first, last] = isStanding(item) ? ['', others] : [others, ''];
   const age = parts(isStale ? ageText(readAt) : undefined, last);
-  const shown = { name, cause: parts(knownText(known), first, cause), age, siblings };
-  item.description = kind.description(row, shown, model);
-  const icon = healthIcon(kind.healthyIcon ?? kind.icon, state);
-  item.iconPath = known === undefined ? icon : new ThemeIcon(icon.id, new ThemeColor('disabledForeground'));
-  kind.complete?.(item, row, shown);
-  const words = present(
-    'resource',
-    uid === undefined ? undefined : 'hasUid',
-    row.kind,
-    canAddPools(row, store) ? 'canAddPools' : undefined,
-    kind.word?.(row),
-    isOpenProblem(shownItem) ? 'ill' : undefined,
-    known?.by === 'user' ? 'known' : undefined,
-    isFavorite ? 'favorite' : undefined,
-  );
-  const kindName = kindText(row.kind);
-  const rest = item.description.replace(shown.cause, '').split(separator);
-  const spoken = announcement(stateText(state), firstWords(shown.cause, 8), kindName, name, ...rest);
-  const announced = isFavorite ? `${spoken}, ${l10n.t('favorite')}` : spoken;
-  return completed(item, kindName, words.join(' '), announced);
+  const cause = parts(knownText(known), first, item.cause);
+  const description = own.description(row, { name, cause, age, siblings }, model);
+  const icon = own.stateless?.(row, cause) ?? healthIcon(own.healthyIcon ?? own.icon, state);
+  const rest = description.filter((part) => part !== cause).flatMap((part) => part?.split(separator));
+  return {
+    label: isFavorite ? `★ ${label}` : label,
+    description,
+    icon: known === undefined ? icon : new ThemeIcon(icon.id, new ThemeColor('disabledForeground')),
+    words: [
+      'resource',
+      uid === undefined ? undefined : 'hasUid',
+      row.kind,
+      canAddPools(row, store) ? 'canAddPools' : undefined,
+      own.word?.(row),
+      isOpenProblem(item) ? 'ill' : undefined,
+      known?.by === 'user' ? 'known' : undefined,
+      isFavorite ? 'favorite' : undefined,
+    ],
+    spoken: present(
+      announcement(...spokenItem({ ...item, name }, cause), ...rest),
+      isFavorite ? l10n.t('favorite') : undefined,
+    ).join(', '),
+    ...(isParentRow(row) && { collapsibleState: TreeItemCollapsibleState.Collapsed }),
+    // With the same ID, VS Code would leave it as it is.
+    ...(model.isOpened(row) && { id: `${row.id}/`, collapsibleState: TreeItemCollapsibleState.Expanded }),
+    ...own.click?.(row),
+  };
 }
 
-/** How the rows of the Projects view look. */
-export const appearance: Appearance<ItemStoreRow, RowContext> = {
-  itemOf: (row, model) => {
-    if (isResourceRow(row)) return itemOf(row, model);
-    return row.kind === 'note' ? noteRowItem(row, model) : listRowItem(row, click);
-  },
-  // Its code is loaded when a row is first hovered over.
-  hoverOf: async (row, model, now) =>
-    isResourceRow(row) ? (await import('../hover')).readHover(row, model, now) : undefined,
-  readApart: (row, { inventory }) => (isResourceRow(row) ? pendingDetails(row, inventory).join() : undefined),
+const otherSpecs: RowSpecs<Exclude<ItemStoreRow, ResourceRow>, RowContext> = {
+  note: { look: noteRowLook },
+  ...listRowSpecs(click),
 };
+
+/** What the Projects view knows about a row. */
+export function specOf(row: ItemStoreRow): RowSpec<ItemStoreRow, RowContext> {
+  return isResourceRow(row) ? itemSpec : otherSpecs[row.kind];
+}

@@ -1,4 +1,4 @@
-import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { pathTo } from '../../items/kinds';
 import { cloudTypeOf, foundAt, isWaiting, machineCountsOf, poolCountOf, stateOf } from '../../items/cluster';
 import type { ItemKind } from '../../items/kinds/levels';
@@ -12,6 +12,7 @@ import { perObject } from '../../service/perObject';
 import { machineSpec } from '../../service/spec';
 import { clusterCount, formatNumber, ifGiven, machineCount, poolCount } from '../../text/format';
 import { parts, pathText, sanitizeLine } from '../../text/text';
+import type { RowLook } from '../../tree/rowSpec';
 import { clickCommand } from '../../ui/runCommand';
 import type { HoverContext } from '../hover';
 import { detailsUri } from '../rowCommands/documents';
@@ -27,7 +28,7 @@ export interface RowContext extends HoverContext {
 }
 
 /** What the rows of all kinds of items show. */
-export interface ShownRow {
+interface ShownRow {
   readonly name: string;
   /** The cause of its health, after the note if the problem is known. */
   readonly cause: string;
@@ -36,62 +37,62 @@ export interface ShownRow {
   readonly siblings: readonly TreeRow[];
 }
 
-/** How the rows of the items of one kind look, and where they are. */
-export interface ItemRowKind<Row extends ResourceRow> {
+/** How only the rows of the items of one kind look, and where they are. */
+export interface ItemLook<Row extends ResourceRow> {
   /** The ID of its icon in lists, and that of the icon of a healthy one if it is another. */
   readonly icon: string;
   readonly healthyIcon?: string;
-  noName(): string;
+  unnamed(): string;
   /** That a list has none of them, and which list. */
   none(): readonly [what: string, where: string];
   /** What it is and where; `path` has the names of its containers. */
   location(row: Row, path: string): string;
-  description(row: Row, shown: ShownRow, model: RowContext): string;
+  description(row: Row, shown: ShownRow, model: RowContext): readonly (string | undefined)[];
   /** For menus, besides those that all kinds have. */
   word?(row: Row): string | undefined;
-  /** Adds what only rows of this kind have. */
-  complete?(item: TreeItem, row: Row, shown: ShownRow): void;
+  /** Its icon where that does not say how the item is. */
+  stateless?(row: Row, cause: string): ThemeIcon | undefined;
+  click?(row: Row): Pick<RowLook, 'command'>;
 }
 
 /** What a click on a row runs if it is not an item. */
 export const click = clickCommand(viewId);
 
-const projectRows: ItemRowKind<ProjectRow> = {
+const projectLook: ItemLook<ProjectRow> = {
   icon: 'project',
-  noName: () => l10n.t('(unnamed project)'),
+  unnamed: () => l10n.t('(unnamed project)'),
   none: () => [l10n.t('No projects'), l10n.t('visible to this API key')],
   location: () => l10n.t('Project'),
-  description: (row, { cause, age }, { store, inventory }) =>
-    parts(
-      store.listOf(row)?.error?.failure.reason === 'noProject'
-        ? l10n.t('deleted, or not accessible with this API key')
-        : undefined,
-      cause,
-      age,
-      isDisabled(row) ? l10n.t('disabled') : undefined,
-      cause !== '' || inventory.itemOf(row).isListRead === true
-        ? undefined
-        : ifGiven(row.project.status?.usage?.clusters?.length, clusterCount),
-    ),
-  complete: (item, row, { cause }) => {
-    if (isDisabled(row) && cause === '')
-      item.iconPath = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
-  },
+  description: (row, { cause, age }, { store, inventory }) => [
+    store.listOf(row)?.error?.failure.reason === 'noProject'
+      ? l10n.t('deleted, or not accessible with this API key')
+      : undefined,
+    cause,
+    age,
+    isDisabled(row) ? l10n.t('disabled') : undefined,
+    cause !== '' || inventory.itemOf(row).isListRead === true
+      ? undefined
+      : ifGiven(row.project.status?.usage?.clusters?.length, clusterCount),
+  ],
+  stateless: (row, cause) =>
+    isDisabled(row) && cause === ''
+      ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
+      : undefined,
 };
 
 function isDisabled({ project }: ProjectRow): boolean {
   return project.status?.status?.isDisabled === true;
 }
 
-const clusterRows: ItemRowKind<ClusterRow> = {
+const clusterLook: ItemLook<ClusterRow> = {
   icon: 'server-environment',
-  noName: () => l10n.t('(unnamed cluster)'),
+  unnamed: () => l10n.t('(unnamed cluster)'),
   none: () => [l10n.t('No clusters'), l10n.t('in this project')],
   location: (_row, path) => l10n.t('Cluster in {0}', path),
   description: (row, { cause, age, siblings }) => {
     const { cpuCores } = row.readings.summary?.value ?? {};
     const pools = poolCountOf(row);
-    return parts(
+    return [
       cause,
       isWaiting(row) ? l10n.t('waiting for approval') : undefined,
       age,
@@ -102,7 +103,7 @@ const clusterRows: ItemRowKind<ClusterRow> = {
       pools !== undefined || stateOf(row) !== undefined || cpuCores === undefined
         ? undefined
         : l10n.t('{0} CPU', formatNumber(cpuCores)),
-    );
+    ];
   },
 };
 
@@ -111,19 +112,18 @@ const cloudType = distinction<ClusterRow>('cluster', (row) =>
   sanitizeLine((foundAt(row) && cloudTypeOf(row)) ?? ''),
 );
 
-const poolRows: ItemRowKind<PoolRow> = {
+const poolLook: ItemLook<PoolRow> = {
   icon: 'layers',
-  noName: () => l10n.t('(unnamed machine pool)'),
+  unnamed: () => l10n.t('(unnamed machine pool)'),
   none: () => [l10n.t('No machine pools'), l10n.t('in this cluster')],
   location: (_row, path) => l10n.t('Machine pool in {0}', path),
-  description: (row, { cause, age }, { store }) =>
-    parts(
-      cause,
-      machinesText(row, store),
-      age,
-      autoscaleText(row.pool),
-      row.pool === undefined ? l10n.t('added manually') : undefined,
-    ),
+  description: (row, { cause, age }, { store }) => [
+    cause,
+    machinesText(row, store),
+    age,
+    autoscaleText(row.pool),
+    row.pool === undefined ? l10n.t('added manually') : undefined,
+  ],
   word: ({ pool }) => (pool === undefined ? 'pinned' : undefined),
 };
 
@@ -139,25 +139,25 @@ function machinesText(row: PoolRow, store: ItemStore): string | undefined {
   return isPart ? l10n.t('{0} of the first {1} healthy', ...counts) : l10n.t('{0} of {1} healthy', ...counts);
 }
 
-const machineRows: ItemRowKind<MachineRow> = {
+const machineLook: ItemLook<MachineRow> = {
   icon: 'vm',
   healthyIcon: 'vm-running',
-  noName: () => l10n.t('(unnamed machine)'),
+  unnamed: () => l10n.t('(unnamed machine)'),
   none: () => [l10n.t('No machines'), l10n.t('in this machine pool')],
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   description: (row, { name, cause, age, siblings }) => {
     const host = sanitizeLine(hostNamesOf(row)[0] ?? '');
     const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
-    return parts(cause, age, address || (host === name ? '' : host), location(row, siblings));
+    return [cause, age, address || (host === name ? '' : host), location(row, siblings)];
   },
-  complete: (item, row) => {
-    // VS Code runs it only if nothing else is selected. Focus stays in the view.
-    item.command = {
+  // VS Code runs it only if nothing else is selected. Focus stays in the view.
+  click: (row) => ({
+    command: {
       command: 'vscode.open',
       title: l10n.t('Show Details'),
       arguments: [detailsUri(row), { preview: true, preserveFocus: true }],
-    };
-  },
+    },
+  }),
 };
 
 const location = distinction<MachineRow>('machine', ({ machine }) =>
@@ -182,19 +182,15 @@ function distinction<Row extends TreeRow>(
   return (row, siblings) => (differ(siblings) ? textOf(row) : undefined);
 }
 
-const kinds: { readonly [Name in ItemKind]: ItemRowKind<Extract<ResourceRow, { kind: Name }>> } = {
-  project: projectRows,
-  cluster: clusterRows,
-  pool: poolRows,
-  machine: machineRows,
+export const itemLooks: { readonly [Name in ItemKind]: ItemLook<Extract<ResourceRow, { kind: Name }>> } = {
+  project: projectLook,
+  cluster: clusterLook,
+  pool: poolLook,
+  machine: machineLook,
 };
-
-/** The kind of the rows of an item. */
-export function rowKindOf({ kind }: { readonly kind: ItemKind }): ItemRowKind<ResourceRow> {
-  return kinds[kind];
-}
 
 /** The item that a row stands for and its location. */
 export function locationOf(row: ResourceRow): string {
-  return rowKindOf(row).location(row, pathText(...pathTo(row.parent)));
+  const look: ItemLook<ResourceRow> = itemLooks[row.kind];
+  return look.location(row, pathText(...pathTo(row.parent)));
 }

@@ -1,44 +1,44 @@
-import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon } from 'vscode';
 import type { NoteRow } from '../../items/kinds';
 import type { UnknownFavorite, WhyUnknown } from '../../items/kinds/note';
 import type { TreeRow } from '../../items/store/row';
 import { errorSentence } from '../../text/errors';
 import { displayName, parts, sanitizeLine } from '../../text/text';
 import type { ServiceError } from '../../service/errors';
-import { completed, noteItem } from '../../tree/items';
+import { noteLook, type RowLook } from '../../tree/rowSpec';
 import { ifGiven, machineCount, someOf } from '../../text/format';
 import { commandId } from '../../ui/runCommand';
 import { pathLabel } from './label';
-import { click, rowKindOf, type RowContext } from './items';
+import { click, itemLooks, type RowContext } from './items';
 
-export function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext): TreeItem {
+export function noteRowLook({ note, parent }: NoteRow, { inventory }: RowContext): RowLook {
   switch (note.about) {
     case 'empty':
-      return noteItem(...rowKindOf({ kind: note.of }).none(), parent && { contextValue: 'note empty' });
+      return noteLook(...itemLooks[note.of].none(), parent && { words: ['note', 'empty'] });
     case 'noMatches':
-      return noMatchesItem(parent, inventory.searchesInService);
+      return noMatchesLook(parent, inventory.searchesInService);
     case 'allWell':
-      return noteItem(
+      return noteLook(
         l10n.t('Nothing needs attention'),
         l10n.t('among loaded items; click to show everything'),
         {
-          iconPath: new ThemeIcon('pass', new ThemeColor('testing.iconPassed')),
+          icon: new ThemeIcon('pass', new ThemeColor('testing.iconPassed')),
           command: { command: commandId('showEverything'), title: l10n.t('Show Everything') },
         },
       );
     case 'favorites':
-      return favoritesItem(note.favorites, note.why);
+      return favoritesLook(note.favorites, note.why);
     case 'clustersNotSearched':
-      return clustersNotSearchedItem(note.error);
+      return clustersNotSearchedLook(note.error);
     case 'poolsNotListed':
-      return poolsNotListedItem(parent, note.error);
+      return poolsNotListedLook(parent, note.error);
     case 'hybridPool': {
       const name = displayName(note.pool.poolName, note.pool.poolUid, l10n.t('(unnamed machine pool)'));
       const cloudType = sanitizeLine(note.pool.poolCloudType ?? '');
-      return noteItem(name, parts(cloudType, l10n.t('hybrid pool; machines unavailable')), pool);
+      return noteLook(name, parts(cloudType, l10n.t('hybrid pool; machines unavailable')), pool);
     }
     case 'namelessPool':
-      return noteItem(
+      return noteLook(
         l10n.t('(unnamed machine pool)'),
         parts(ifGiven(note.pool.size, machineCount), l10n.t('machines unavailable')),
         pool,
@@ -46,30 +46,32 @@ export function noteRowItem({ note, parent }: NoteRow, { inventory }: RowContext
   }
 }
 
-const pool = { iconPath: new ThemeIcon('layers') };
+const pool = { icon: new ThemeIcon('layers') };
 
 /** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
-function noMatchesItem(parent: TreeRow | undefined, searchesInService: boolean): TreeItem {
-  return noteItem(
+function noMatchesLook(parent: TreeRow | undefined, searchesInService: boolean): RowLook {
+  return noteLook(
     parent === undefined ? l10n.t('No matching projects') : l10n.t('No item matches'),
     searchesInService
       ? l10n.t('click to clear the filter')
       : l10n.t('among loaded projects; click to clear the filter'),
     {
-      iconPath: new ThemeIcon('filter'),
+      icon: new ThemeIcon('filter'),
       command: { command: commandId('clearFilter'), title: l10n.t('Clear Filter') },
     },
   );
 }
 
 /** Favorites that are being read or cannot be shown. They can be removed. */
-function favoritesItem(favorites: readonly UnknownFavorite[], why: WhyUnknown): TreeItem {
+function favoritesLook(favorites: readonly UnknownFavorite[], why: WhyUnknown): RowLook {
   const icon = why === undefined ? 'loading~spin' : why === 'gone' ? 'circle-slash' : 'circle-outline';
-  const iconPath = new ThemeIcon(icon, new ThemeColor('disabledForeground'));
   const names = favorites.map((favorite) => pathLabel(favorite.names));
-  const item = noteItem(someOf(names, 1), whyUnknown(why), { iconPath });
-  item.tooltip = l10n.t('{0}: {1}', someOf(names, 20), whyUnknown(why));
-  return completed(item, l10n.t('Favorite'), 'favorite');
+  return noteLook(someOf(names, 1), whyUnknown(why), {
+    kind: l10n.t('Favorite'),
+    icon: new ThemeIcon(icon, new ThemeColor('disabledForeground')),
+    tooltip: l10n.t('{0}: {1}', someOf(names, 20), whyUnknown(why)),
+    words: ['favorite'],
+  });
 }
 
 function whyUnknown(why: WhyUnknown): string {
@@ -85,23 +87,21 @@ function whyUnknown(why: WhyUnknown): string {
   }
 }
 
-function clustersNotSearchedItem(error: ServiceError): TreeItem {
-  const item = noteItem(
-    l10n.t('Cluster details unavailable'),
+function clustersNotSearchedLook(error: ServiceError): RowLook {
+  const why =
     error.kind === 'forbidden'
       ? l10n.t("the API key can't search clusters")
-      : l10n.t("this service can't search clusters"),
-  );
-  return withError(item, error);
+      : l10n.t("this service can't search clusters");
+  return withError(noteLook(l10n.t('Cluster details unavailable'), why), error);
 }
 
 /** Says what is missing, why, and offers to add a pool by hand. */
-function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | undefined): TreeItem {
-  const item = noteItem(l10n.t('Add Machine Pool…'), whyNoPools(parent, error), {
-    iconPath: new ThemeIcon('add'),
+function poolsNotListedLook(parent: TreeRow | undefined, error: ServiceError | undefined): RowLook {
+  const look = noteLook(l10n.t('Add Machine Pool…'), whyNoPools(parent, error), {
+    icon: new ThemeIcon('add'),
     command: { command: click, title: l10n.t('Add Machine Pool…') },
   });
-  return error === undefined ? item : withError(item, error);
+  return error === undefined ? look : withError(look, error);
 }
 
 function whyNoPools(parent: TreeRow | undefined, error: ServiceError | undefined): string {
@@ -117,7 +117,6 @@ function whyNoPools(parent: TreeRow | undefined, error: ServiceError | undefined
     : l10n.t("the service doesn't list this cluster's pools");
 }
 
-function withError(item: TreeItem, error: ServiceError): TreeItem {
-  item.tooltip = `${typeof item.tooltip === 'string' ? item.tooltip : ''}\n${errorSentence(error)}`;
-  return item;
+function withError(look: RowLook, error: ServiceError): RowLook {
+  return { ...look, tooltip: `${look.tooltip ?? ''}\n${errorSentence(error)}` };
 }

@@ -1,34 +1,23 @@
 import type { TreeRow } from '../../items/store/row';
-import { aged } from '../../tree/age';
-import type { SourceKind } from '../../items/kinds/kind';
-import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
 import { progressOfTeams } from '../../access/teams';
-import { click, noteKind } from './note';
-import { roleKind } from './role';
-import type { Row, RowContext, SourceRow, TeamRow, ViewRow } from './rowTypes';
-import { teamKind } from './team';
+import { listRowSpecs, type RowSpec, type RowSpecs } from '../../tree/rowSpec';
+import { click, noteSpec } from './note';
+import { roleSpec } from './role';
+import type { RowContext, SourceRow, TeamRow, ViewRow } from './rowTypes';
+import { teamSpec } from './team';
 
 export type * from './rowTypes';
 
-const kinds: RowKinds<Row, RowContext> = {
-  team: aged(teamKind),
-  role: aged(roleKind),
-  note: noteKind,
+const specs: RowSpecs<ViewRow, RowContext> = {
+  team: teamSpec,
+  role: roleSpec,
+  note: noteSpec,
+  ...listRowSpecs(click, (loaded, total, { gatheredFrom }) => progressOfTeams(gatheredFrom, loaded, total)),
 };
 
-/** How the rows of the view look. */
-export const appearance = appearanceOf<Row, TeamRow, RowContext>(
-  ({ kind }) => kinds[kind],
-  click,
-  ({ gatheredFrom }) =>
-    (loaded, total) =>
-      progressOfTeams(gatheredFrom, loaded, total),
-);
-
-const sourceKinds = { team: teamKind, role: roleKind };
-
-export function sourceKindOf({ kind }: SourceRow): SourceKind<SourceRow, RowContext> {
-  return sourceKinds[kind];
+/** What the Team Roles view knows about a row. */
+export function specOf({ kind }: ViewRow): RowSpec<ViewRow, RowContext> {
+  return specs[kind];
 }
 
 export function isSourceRow(row: ViewRow): row is SourceRow {

@@ -1,8 +1,7 @@
-import { l10n, ThemeIcon, type TreeItem } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import { errorSentence } from '../../text/errors';
 import type { ServiceError } from '../../service/errors';
-import { noteItem } from '../../tree/items';
-import type { RowKind } from '../../tree/rowKinds';
+import { noteLook, type RowLook, type RowSpec } from '../../tree/rowSpec';
 import { clickCommand } from '../../ui/runCommand';
 import { viewId, type Note, type NoteRow, type RowContext } from './rowTypes';
 
@@ -14,40 +13,40 @@ export function noteRow(parentId: string, parent: NoteRow['parent'], note: Note)
   return { kind: 'note', id: `${parentId}/note~${note.about}`, parent, note };
 }
 
-export const noteKind: RowKind<NoteRow, RowContext> = { item: noteRowItem };
+export const noteSpec: RowSpec<NoteRow, RowContext> = { look: noteRowLook };
 
-function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext): TreeItem {
+function noteRowLook({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext): RowLook {
   switch (note.about) {
     case 'noTeams':
-      return noteItem(
+      return noteLook(
         l10n.t('No teams'),
         gatheredFrom !== undefined
           ? l10n.t('in the loaded projects')
           : l10n.t('that this API key can access'),
       );
     case 'noRoles':
-      return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
+      return noteLook(l10n.t('No resource roles'), l10n.t('in this team'));
     // Poolview removes only resource roles: the access review shows all other grants.
     case 'otherGrants':
-      return noteItem(
+      return noteLook(
         l10n.t('Other grants'),
         l10n.t('tenant, project and workspace roles: opens the access review'),
         {
-          iconPath: new ThemeIcon('checklist'),
+          icon: new ThemeIcon('checklist'),
           command: { command: click, title: l10n.t('Review Access…') },
         },
       );
     case 'rolesNotListed':
-      return notListedItem(note.error, canRemove);
+      return notListedLook(note.error, canRemove);
   }
 }
 
 /** A role that is not listed can be removed by its UID. */
-function notListedItem(error: ServiceError, canRemove: boolean): TreeItem {
+function notListedLook(error: ServiceError, canRemove: boolean): RowLook {
   const label = canRemove ? l10n.t('Remove Role by UID…') : l10n.t('Roles unavailable');
-  return noteItem(label, whyNotListed(error), {
+  return noteLook(label, whyNotListed(error), {
     tooltip: errorSentence(error),
-    ...(canRemove && { iconPath: new ThemeIcon('edit'), command: { command: click, title: label } }),
+    ...(canRemove && { icon: new ThemeIcon('edit'), command: { command: click, title: label } }),
   });
 }
 

@@ -1,11 +1,8 @@
-import { l10n, ThemeIcon, TreeItem } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
 import { idsBelow } from '../../items/store/ids';
-import { parts } from '../../text/text';
 import type { CallOptions } from '../../service/callOptions';
-import { completed } from '../../tree/items';
-import type { SourceKind } from '../../items/kinds/kind';
-import type { RowKind } from '../../tree/rowKinds';
+import { ageOf, type RowLook, type RowSpec } from '../../tree/rowSpec';
 import type { AccessReader } from '../../access/accessReader';
 import { isRemovable } from '../../access/resourceRoles';
 import { roleText } from '../../access/grantText';
@@ -35,24 +32,30 @@ export async function readRoles(
   return { rows };
 }
 
-export const roleKind: Required<RowKind<RoleRow, RowContext>> & SourceKind<RoleRow, RowContext> = {
+export const roleSpec: RowSpec<RoleRow, RowContext> = {
   /** The names of what it grants. */
   name: ({ role }) => listNames(role.roles, Infinity),
   uid: ({ role }) => role.uid,
-  item: roleItem,
+  look: roleLook,
   hover: roleHover,
   readApart,
   source: ({ role }) => role.source,
 };
 
-function roleItem(row: RoleRow, model: RowContext): TreeItem {
+function roleLook(row: RoleRow, model: RowContext): RowLook {
   const { role, grant } = row;
   const isBeingRemoved = model.isBeingRemoved(row);
-  const item = new TreeItem(roleText(role, ['role'], { maxLength: 200 }));
-  item.description = isBeingRemoved
-    ? l10n.t('removing…')
-    : parts(disabledText(grant, model.shownAccess), roleText(role, ['filters', 'projects']));
-  item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');
   const isOffered = isRemovable(role) && model.canRemove && !isBeingRemoved;
-  return completed(item, l10n.t('Resource role'), isOffered ? 'role removable' : 'role');
+  return {
+    kind: l10n.t('Resource role'),
+    label: roleText(role, ['role'], { maxLength: 200 }),
+    description: [
+      ageOf(row, model),
+      ...(isBeingRemoved
+        ? [l10n.t('removing…')]
+        : [disabledText(grant, model.shownAccess), roleText(role, ['filters', 'projects'])]),
+    ],
+    icon: new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield'),
+    words: ['role', isOffered ? 'removable' : undefined],
+  };
 }

@@ -1,4 +1,4 @@
-import { l10n, ThemeIcon, type TreeItem } from 'vscode';
+import { l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import type { Session } from '../../connections/session';
 import { formatCount, ifGiven, timesAt, updatedText, userCount } from '../../text/format';
 import { description, metadataRows } from '../../text/hoverParts';
@@ -6,9 +6,7 @@ import { hoverLine, writeHover } from '../../text/markdownParts';
 import { parts } from '../../text/text';
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/callOptions';
-import { completed, parentItem } from '../../tree/items';
-import type { SourceKind } from '../../items/kinds/kind';
-import type { RowKind } from '../../tree/rowKinds';
+import { ageOf, type RowLook, type RowSpec } from '../../tree/rowSpec';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart } from '../../items/store/ids';
 import { listTeams, teamName, type Team } from '../../access/teams';
@@ -18,10 +16,10 @@ export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow
   return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, ...time };
 }
 
-export const teamKind: RowKind<TeamRow, RowContext> & SourceKind<TeamRow, RowContext> = {
+export const teamSpec: RowSpec<TeamRow, RowContext> = {
   name: ({ team }) => team.name,
   uid: ({ team }) => team.uid,
-  item: teamItem,
+  look: teamLook,
   hover: teamHover,
   // With its roles if they are loaded.
   source: (row, model) => {
@@ -49,11 +47,15 @@ export async function readTeams(
 }
 
 /** Counts what was read. The list of teams has the number of tenant roles. */
-function teamItem(row: TeamRow, model: RowContext): TreeItem {
-  const item = parentItem(teamName(row.team));
-  item.description = parts(resourceRoles(row, model), tenantRoles(row));
-  item.iconPath = new ThemeIcon('organization');
-  return completed(item, l10n.t('Team'), 'team');
+function teamLook(row: TeamRow, model: RowContext): RowLook {
+  return {
+    kind: l10n.t('Team'),
+    label: teamName(row.team),
+    description: [ageOf(row, model), resourceRoles(row, model), tenantRoles(row)],
+    icon: new ThemeIcon('organization'),
+    words: ['team'],
+    collapsibleState: TreeItemCollapsibleState.Collapsed,
+  };
 }
 
 function resourceRoles(row: TeamRow, model: RowContext): string | undefined {

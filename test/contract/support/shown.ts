@@ -5,7 +5,7 @@ import { isRow, type ItemStoreRow, type ParentRow } from '../../../src/items/kin
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { jsonOfRows } from '../../../src/tree/rowData';
 import { TeamRolesModel } from '../../../src/roles/model';
-import { isSourceRow, isTeamRow, sourceKindOf, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
+import { isSourceRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { newRolesTree } from '../../unit/support/roles';
@@ -120,7 +120,7 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
       const teams = await model.rows.children();
       const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.rows.children(team)));
       const rows = [...teams, ...roles.flat()];
-      const documents = rows.filter(isSourceRow).map((row) => jsonOfRows([row], sourceKindOf, model));
+      const documents = rows.filter(isSourceRow).map((row) => jsonOfRows([row], model));
       return { rows: (await Promise.all(rows.map(textOf))).join('\n'), documents: documents.join('\n') };
     },
   };

@@ -1,4 +1,4 @@
-import { appearance } from '../../../src/projects/rows';
+import { rowItem } from '../support/rowItem';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../src/items/item';
 import type { ItemKind } from '../../../src/items/kinds/levels';
@@ -235,7 +235,7 @@ describe('clusters that were read for the whole fleet', () => {
     service.faults.add({ kind: 'status', operation: 'readCluster', status: 500 });
     await model.inventory.refresh();
     expect(known()).toEqual({ age: 0, isStale: true, state });
-    expect(appearance.itemOf(cluster, model).description).toContain('as of');
+    expect(rowItem(cluster, model).description).toContain('as of');
     await model.inventory.refresh();
     expect(known()).toEqual({ age: 60_000, isStale: false, state });
   });

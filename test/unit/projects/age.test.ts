@@ -37,7 +37,7 @@ describe('the age of a row', () => {
       age: 'Updated 09:31',
       icon: 'project',
       description: '',
-      spoken: 'Healthy, Project, p',
+      spoken: 'Healthy, p, Project',
     });
     vi.setSystemTime(Date.now() + 2 * minute);
     expect((await look()).age).toBe('Updated 09:31');
@@ -50,7 +50,7 @@ describe('the age of a row', () => {
       age: 'Not updated since 09:31',
       icon: 'project',
       description: 'as of 09:31',
-      spoken: 'Healthy, Project, p, as of 09:31',
+      spoken: 'Healthy, p, Project, as of 09:31',
     });
     if (good !== undefined) script.listProjects = good;
     await model.rows.refreshInBackground(signal);
@@ -58,7 +58,7 @@ describe('the age of a row', () => {
       age: 'Updated 09:33',
       icon: 'project',
       description: '',
-      spoken: 'Healthy, Project, p',
+      spoken: 'Healthy, p, Project',
     });
     tree.dispose();
   });

@@ -1,3 +1,4 @@
+import { rowItem } from '../support/rowItem';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { factOf } from '../../../src/items/cluster';
@@ -179,7 +180,7 @@ describe('a cluster that waits for approval', () => {
   it('says so in its row, and why in its hover', async () => {
     const { model, clusterOf, requests, hover } = await start({}, 'ledger');
     const row = await clusterOf('ledger-us');
-    expect(model.appearance.itemOf(row, model).description).toMatch(/^waiting for approval · 2 pools/);
+    expect(rowItem(row, model).description).toMatch(/^waiting for approval · 2 pools/);
     expect(model.inventory.itemOf(row).isWaiting).toBe(true);
     const shown = await hover(row);
     expect(shown).toContain('Waiting for approval');

@@ -1,3 +1,4 @@
+import { rowItem } from '../support/rowItem';
 import { expect, it } from 'vitest';
 import { isParentRow } from '../../../src/items/kinds';
 import { rowBelow, scriptedModel } from '../support/scripted';
@@ -29,7 +30,7 @@ async function rowsOf(
   if (!isParentRow(poolRow)) throw new Error('There is no pool');
   const machines = await model.rows.children(poolRow);
   return [poolRow, ...machines].map((row) => {
-    const { label, accessibilityInformation } = model.appearance.itemOf(row, model);
+    const { label, accessibilityInformation } = rowItem(row, model);
     return { label, spoken: accessibilityInformation?.label };
   });
 }
@@ -39,9 +40,9 @@ const labelsOf = async (...given: Parameters<typeof rowsOf>) =>
 
 it('a machine and a pool do not repeat the name of their cluster, except to screen readers', async () => {
   expect(await rowsOf('eu', 'eu-workers', ['eu-workers-5', 'other-1'])).toEqual([
-    { label: '…workers', spoken: 'Unknown, Machine pool, eu-workers, 0 of 2 healthy' },
-    { label: '…workers-5', spoken: 'Unknown, Machine, eu-workers-5' },
-    { label: 'other-1', spoken: 'Unknown, Machine, other-1' },
+    { label: '…workers', spoken: 'Unknown, eu-workers, Machine pool, 0 of 2 healthy' },
+    { label: '…workers-5', spoken: 'Unknown, eu-workers-5, Machine' },
+    { label: 'other-1', spoken: 'Unknown, other-1, Machine' },
   ]);
 });
 
@@ -82,15 +83,15 @@ it('machines with the same name are the same in both forms', async () => {
 it('a machine without addresses shows its host name, where its cloud type has it', async () => {
   const spec = { dnsName: 'ip-10-0-0-5.ec2.internal', hostname: 'of-another-type' };
   const [, machine] = await rowsOf('eu', 'p', ['m'], { spec });
-  expect(machine?.spoken).toBe('Unknown, Machine, m, ip-10-0-0-5.ec2.internal');
+  expect(machine?.spoken).toBe('Unknown, m, Machine, ip-10-0-0-5.ec2.internal');
 });
 
 it('machines say where they are, on one line, if that differs', async () => {
   const zones = ['eu\n\u202e-1', 'eu-2'];
   const [, one] = await rowsOf('eu', 'p', ['m', 'n'], {}, zones);
-  expect(one?.spoken).toBe('Unknown, Machine, m, eu -1');
+  expect(one?.spoken).toBe('Unknown, m, Machine, eu -1');
   const [, same] = await rowsOf('eu', 'p', ['m', 'n'], {}, ['eu-2', 'eu-2']);
-  expect(same?.spoken).toBe('Unknown, Machine, m');
+  expect(same?.spoken).toBe('Unknown, m, Machine');
 });
 
 it('a screen reader hears how an item is and why first, in at most 20 words', async () => {
@@ -99,5 +100,5 @@ it('a screen reader hears how an item is and why first, in at most 20 words', as
   const [, machine] = await rowsOf('eu', 'p', [`eu-${'a b '.repeat(20)}`], { status });
   const words = machine?.spoken?.split(' ') ?? [];
   expect(words.length).toBeLessThanOrEqual(20);
-  expect(machine?.spoken).toMatch(/^Unhealthy, NotReady, Machine, eu-a b /);
+  expect(machine?.spoken).toMatch(/^Unhealthy, eu-a b a b a b a b…, NotReady, Machine/);
 });

@@ -9,7 +9,7 @@ import { tableOf } from '../../../src/projects/rowCommands/rowTables';
 import { tabSeparatedText } from '../../../src/text/csv';
 import { summaryOf } from '../../../src/items/summary';
 import { requestTime } from '../../../src/service/requestTime';
-import { healthIcon } from '../../../src/tree/items';
+import { healthIcon } from '../../../src/tree/rowSpec';
 import { atEnd } from '../support/service';
 import { rowBelow, scriptedModel, wordFor, type Script } from '../support/scripted';
 

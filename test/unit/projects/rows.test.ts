@@ -1,3 +1,4 @@
+import { rowItem } from '../support/rowItem';
 import { Inventory } from '../../../src/items/inventory';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -294,7 +295,7 @@ describe('text from the service', () => {
     await fc.assert(
       fc.asyncProperty(machines, async (read) => {
         const row = machineRow(pool, read, `${pool.id}/machine:m`, requestTime());
-        const item = model.appearance.itemOf(row, model);
+        const item = rowItem(row, model);
         item.id = row.id;
         item.tooltip = hoverMarkdown(await readHover(row, model, Date.now()), linkedCommands);
         expectDecentRow(item, 200);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roleCommands } from '../../../src/roles/commands';
-import { textOf } from '../../../src/tree/items';
+import { textOf } from '../support/rowItem';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { dialogs } from '../support/dialogs';
 import { newRolesTree } from '../support/roles';

@@ -4,7 +4,7 @@ import { allowedText } from '../../../src/connections/policy';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import { searchMessage } from '../../../src/projects/projectSearch';
-import { listRowItem } from '../../../src/tree/items';
+import { listRowSpecs } from '../../../src/tree/rowSpec';
 import { FleetReader } from '../../../src/items/reads/fleetReader';
 import { speakChinese } from './support/chinese';
 import { dialogs } from '../support/dialogs';
@@ -27,8 +27,8 @@ async function start() {
 
 it('a row that says why a list is cut has the period of its language', () => {
   const row = { kind: 'truncated', id: 'a/b', parent: undefined, cut: 'repeatedToken', loaded: 50 } as const;
-  const { description } = listRowItem(row, 'click');
-  expect(description).toMatch(/^已加载 50。/);
+  const { description } = listRowSpecs('click').truncated.look(row, {});
+  expect(description.join()).toMatch(/^已加载 50。/);
 });
 
 it('the message above the projects has the periods of its language', async () => {

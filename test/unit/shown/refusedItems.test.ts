@@ -1,3 +1,4 @@
+import { rowItem } from '../support/rowItem';
 import { describe, expect, it } from 'vitest';
 import { needsAttention, stateText } from '../../../src/items/severity';
 import { readHover } from '../../../src/projects/hover';
@@ -95,7 +96,7 @@ describe('a cluster that was deleted since it was listed', () => {
     expect(await below('a')).toEqual(['workers']);
     const [row] = await model.rows.children(await cluster('deleted'));
     if (row === undefined) expect.fail();
-    const { label, description } = model.appearance.itemOf(row, model);
+    const { label, description } = rowItem(row, model);
     expect([label, description]).toEqual([
       "Couldn't load machine pools",
       'Not found (404). It may have been deleted.',
@@ -106,7 +107,7 @@ describe('a cluster that was deleted since it was listed', () => {
     const { model, cluster } = await clustersOf(['deleted'], { readCloudConfig: () => 404 });
     const [row] = await model.rows.children(await cluster('deleted'));
     if (row === undefined) expect.fail();
-    expect(model.appearance.itemOf(row, model).tooltip).toContain(
+    expect(rowItem(row, model).tooltip).toContain(
       "It doesn't exist, or the service doesn't support this (404).",
     );
   });

@@ -1,5 +1,5 @@
 import { MarkdownString } from 'vscode';
-import { isParentRow, kindOf, type ParentRow } from '../../../src/items/kinds';
+import { isParentRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
@@ -40,7 +40,7 @@ export async function everythingOf(model: ProjectsModel, project = 'project'): P
   await visit();
   for (const row of inventory.rows) {
     texts.details += await detailsOf(row, inventory);
-    texts.json += jsonOfRows([row], kindOf, model.store);
+    texts.json += jsonOfRows([row], model);
     texts.csv += csvText(tableOf([row], inventory));
   }
   const context = toolContext(inventory);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import { requestTime } from '../../../src/service/requestTime';
-import { textOf } from '../../../src/tree/items';
+import { textOf } from '../support/rowItem';
 import type { StoreRow, TreeRow } from '../../../src/items/store/row';
 import { Lists } from '../../../src/items/store/lists';
 import { Refreshes } from '../../../src/items/store/refreshes';
 import { ListView } from '../../../src/tree/listView';
-import type { Appearance } from '../../../src/tree/rowKinds';
+import type { RowSpec } from '../../../src/tree/rowSpec';
 import { StoreTree } from '../../../src/tree/treeView';
 import { FakeTree } from '../support/fakeTree';
 import { serviceFault } from '../support/lists';
@@ -36,16 +36,17 @@ afterEach(() => {
 
 interface Model {
   readonly rows: ListView<Item, Item>;
-  readonly appearance: Appearance<ViewRow, Model>;
+  specOf(row: ViewRow): RowSpec<ViewRow, Model>;
 }
 
-const appearance: Model['appearance'] = {
-  itemOf: (row) =>
-    new TreeItem(
-      row.kind === 'item' ? row.text : row.kind,
-      isParent(row) ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
-    ),
-  hoverOf: () => undefined,
+const spec: RowSpec<ViewRow, Model> = {
+  look: (row) => ({
+    label: row.kind === 'item' ? row.text : row.kind,
+    description: [],
+    icon: new ThemeIcon('file'),
+    words: [],
+    collapsibleState: isParent(row) ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+  }),
 };
 
 /** A service with two rows below each row, and the view of them. */
@@ -61,7 +62,7 @@ class View {
   readonly shown: FakeTree;
 
   constructor() {
-    this.#tree.show({ rows: this.rows, appearance });
+    this.#tree.show({ rows: this.rows, specOf: () => spec });
     this.shown = new FakeTree(this.#tree, () => this.#tree.createView('view'));
   }
 
@@ -105,7 +106,7 @@ class View {
     this.store.dispose();
     this.store = this.#newStore();
     this.rows = this.#newRows();
-    this.#tree.show({ rows: this.rows, appearance });
+    this.#tree.show({ rows: this.rows, specOf: () => spec });
   }
 
   /** Reads rows for another view, and the rows below one of them. */

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { requestTime } from '../../../src/service/requestTime';
-import { EventEmitter, MarkdownString, TreeItem, window, type TreeView } from 'vscode';
+import { EventEmitter, MarkdownString, ThemeIcon, TreeItem, window, type TreeView } from 'vscode';
 import { ServiceError } from '../../../src/service/errors';
 import { Lists, type ListSource } from '../../../src/items/store/lists';
 import { Refreshes } from '../../../src/items/store/refreshes';
 import { ListView } from '../../../src/tree/listView';
 import type { StoreRow, TreeRow } from '../../../src/items/store/row';
-import type { Appearance } from '../../../src/tree/rowKinds';
+import type { RowSpec } from '../../../src/tree/rowSpec';
 import { StoreTree } from '../../../src/tree/treeView';
 
 interface Folder extends TreeRow {
@@ -38,10 +38,18 @@ class Folders {
     emptyRow: (parent) => ({ kind: 'folder', id: 'empty', parent, name: 'empty' }),
   });
   suffix = '';
-  readonly appearance: Appearance<StoreRow<Folder, Folder>, Folders> = {
-    itemOf: ({ kind }, { suffix }) => new TreeItem(kind + suffix),
-    hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
-  };
+  hover: string | Promise<string> = 'hover';
+  specOf({ kind }: StoreRow<Folder, Folder>): RowSpec<StoreRow<Folder, Folder>, Folders> {
+    return {
+      look: (_row, { suffix }) => ({
+        label: kind + suffix,
+        description: [],
+        icon: new ThemeIcon('folder'),
+        words: [],
+      }),
+      ...(kind === 'folder' && { hover: (_row, { hover }) => hover }),
+    };
+  }
 
   /** The rows, outermost first. */
   async all() {
@@ -156,7 +164,7 @@ describe('the tree of any view', () => {
     const { model, tree, fired } = folders();
     let show: (hover: string) => void = () => undefined;
     const hover = new Promise<string>((resolve) => (show = resolve));
-    Object.assign(model.appearance, { hoverOf: () => hover });
+    model.hover = hover;
     tree.show(model);
     const { outer, inner, failure } = await model.all();
     const items = [outer, inner, failure].map((row) => tree.getTreeItem(row.id));

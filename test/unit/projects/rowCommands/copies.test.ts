@@ -9,7 +9,6 @@ import { jsonOfRows } from '../../../../src/tree/rowData';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
   isParentRow,
-  kindOf,
   type MachineRow,
   type ParentRow,
   type ResourceRow,
@@ -100,7 +99,7 @@ describe('what is copied', () => {
     const project = only(model, 'project');
     const cluster = only(model, 'cluster');
     const pool = only(model, 'pool');
-    expect(JSON.parse(jsonOfRows([machine], kindOf, model.store))).toEqual({
+    expect(JSON.parse(jsonOfRows([machine], model))).toEqual({
       location: {
         project: { name: project.project.metadata?.name, uid: project.project.metadata?.uid },
         cluster: { name: nameOf(cluster), uid: uidOf(cluster) },
@@ -108,14 +107,14 @@ describe('what is copied', () => {
       },
       ...machine.machine.source,
     });
-    expect(JSON.parse(jsonOfRows([project], kindOf, model.store))).toEqual(project.project.source);
+    expect(JSON.parse(jsonOfRows([project], model))).toEqual(project.project.source);
   });
 
   it('as JSON of several rows is a list', async () => {
     const model = await opened();
     const rows = model.inventory.rows;
-    const each = rows.map((row): unknown => JSON.parse(jsonOfRows([row], kindOf, model.store)));
-    expect(JSON.parse(jsonOfRows(rows, kindOf, model.store))).toEqual(each);
+    const each = rows.map((row): unknown => JSON.parse(jsonOfRows([row], model)));
+    expect(JSON.parse(jsonOfRows(rows, model))).toEqual(each);
   });
 
   it('is in tree order, without duplicates and removed rows', async () => {

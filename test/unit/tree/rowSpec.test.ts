@@ -1,73 +1,54 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { ThemeColor, ThemeIcon } from 'vscode';
 import { stateIcon } from '../../../src/fleet/page/icons';
 import { itemStates } from '../../../src/items/severity';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { ErrorRow, LoadMoreRow } from '../../../src/items/store/row';
-import { aged } from '../../../src/tree/age';
-import {
-  ageText,
-  completed,
-  healthIcon,
-  listRowItem,
-  noteItem,
-  parentItem,
-  textOf,
-} from '../../../src/tree/items';
+import { ageOf, healthIcon, listRowSpecs, noteLook, treeItemOf } from '../../../src/tree/rowSpec';
+import { textOf } from '../support/rowItem';
 
 afterEach(() => vi.useRealTimers());
 
 const spinning = new ThemeIcon('loading~spin');
 
-describe('a row', () => {
-  it('with children is collapsed', () => {
-    expect(parentItem('a')).toMatchObject({
-      label: 'a',
-      collapsibleState: TreeItemCollapsibleState.Collapsed,
-    });
-  });
+const look = { label: 'name', description: [], icon: new ThemeIcon('vm'), words: ['machine'] };
 
+describe('a row', () => {
   it('for an empty list has its text in the tooltip and for screen readers', () => {
-    expect(noteItem('No clusters', 'in this project')).toMatchObject({
+    expect(treeItemOf(noteLook('No clusters', 'in this project'))).toMatchObject({
       description: 'in this project',
       tooltip: 'No clusters: in this project',
       iconPath: new ThemeIcon('info', new ThemeColor('disabledForeground')),
       contextValue: 'note',
       accessibilityInformation: { label: 'No clusters, in this project' },
     });
-    expect(noteItem('a', 'b', { contextValue: 'other' }).contextValue).toBe('other');
+    expect(treeItemOf(noteLook('a', 'b', { words: ['note', 'empty'] })).contextValue).toBe('note empty');
   });
 
   it('is read aloud with its kind, separated by commas', () => {
-    const row = new TreeItem('name');
-    row.description = 'one · two · three';
-    expect(completed(row, 'Machine', 'machine')).toMatchObject({
+    const description = ['one', undefined, 'two · three'];
+    expect(treeItemOf({ ...look, kind: 'Machine', description })).toMatchObject({
       contextValue: 'machine',
       description: 'one · two · three',
       accessibilityInformation: { label: 'Machine, name, one, two, three' },
     });
-    expect(completed(new TreeItem('name'), undefined, 'x').accessibilityInformation?.label).toBe('name');
+    expect(treeItemOf(look).accessibilityInformation?.label).toBe('name');
   });
 
-  it.each(['\u0634', '\u05d0'])('with a right-to-left name keeps its description apart: %s', (name) => {
-    const row = new TreeItem(name);
-    row.description = '3 of 5';
-    expect(completed(row, undefined, 'x').description).toBe('\u200e3 of 5');
+  it.each(['\u0634', '\u05d0'])('with a right-to-left name keeps its description apart: %s', (label) => {
+    expect(treeItemOf({ ...look, label, description: ['3 of 5'] }).description).toBe('\u200e3 of 5');
   });
 
-  it('that is outdated says how old it is, also to screen readers', () => {
-    const row = new TreeItem('name');
-    row.description = 'description';
+  it('that is outdated says how old it is', () => {
     const readAt = new Date(2026, 10, 21, 9, 31, 59).getTime();
+    const row = { kind: 'team', id: 'team', parent: undefined };
+    const outdated = { store: { isOutdated: () => true } };
     vi.setSystemTime(readAt + 60_000);
-    const kind = aged({ item: () => completed(row, 'Team', 'team'), hover: () => '' });
-    const stale = { store: { isOutdated: () => true } };
-    expect(kind.item({ kind: 'team', id: 'team', parent: undefined, readAt }, stale)).toMatchObject({
-      description: 'as of 09:31 · description',
-      accessibilityInformation: { label: 'Team, name, description, as of 09:31' },
-    });
-    expect(ageText(readAt, readAt + 24 * 3_600_000)).toBe('as of Nov 21, 09:31');
-    expect(ageText(undefined)).toBe('not up to date');
+    expect(ageOf({ ...row, readAt }, outdated)).toBe('as of 09:31');
+    vi.setSystemTime(readAt + 24 * 3_600_000);
+    expect(ageOf({ ...row, readAt }, outdated)).toBe('as of Nov 21, 09:31');
+    expect(ageOf(row, outdated)).toBe('not up to date');
+    expect(ageOf({ ...row, readAt }, { store: { isOutdated: () => false } })).toBeUndefined();
   });
 });
 
@@ -82,20 +63,22 @@ describe('the "Load more" row', () => {
     total: 120,
     isLoading: false,
   };
+  const shown = (given: LoadMoreRow) => treeItemOf(listRowSpecs(click).loadMore.look(given, {}));
 
   it('has the command, and says how much of the list is loaded', () => {
-    expect(listRowItem(row, click)).toMatchObject({
+    expect(shown(row)).toMatchObject({
       label: 'Load more',
       description: '50 of 120',
       iconPath: new ThemeIcon('ellipsis'),
       command: { command: click },
       contextValue: 'loadMore',
     });
-    expect(listRowItem(row, click, () => 'in other words').description).toBe('in other words');
+    const { loadMore } = listRowSpecs(click, () => 'in other words');
+    expect(loadMore.look(row, {}).description).toEqual(['in other words']);
   });
 
   it('shows progress while loading', () => {
-    expect(listRowItem({ ...row, isLoading: true }, click)).toMatchObject({
+    expect(shown({ ...row, isLoading: true })).toMatchObject({
       label: 'Loading more…',
       iconPath: spinning,
     });
@@ -114,7 +97,7 @@ describe('an error row', () => {
       isNextPage,
       isLoading,
     };
-    return listRowItem(node, click);
+    return treeItemOf(listRowSpecs(click).error.look(node, {}));
   };
 
   it('says what failed and why, and retries when clicked', () => {
@@ -153,12 +136,6 @@ describe('an error row', () => {
       else expect(iconPath).toMatchObject({ id: 'error' });
     },
   );
-});
-
-describe('the text of a row', () => {
-  it('omits anything that is not a string', () => {
-    expect([textOf('a'), textOf(true), textOf(undefined), textOf({ label: 'a' })]).toEqual(['a', '', '', '']);
-  });
 });
 
 describe('the icon of an item', () => {
