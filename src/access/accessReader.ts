@@ -40,7 +40,7 @@ type Sent = ReturnType<typeof timed<CallOptions>>;
 type ReadList = (client: ServiceClient, sent: Sent, since: number) => Promise<RequestTime>;
 
 /** Where access is read from. */
-export interface AccessSource {
+interface AccessSource {
   client(): Promise<ServiceClient>;
   readonly refusals: Pick<Refusals, 'of'>;
   /** Undefined once another connection is active. */

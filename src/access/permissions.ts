@@ -6,7 +6,7 @@ import { everyPermission } from './reach';
 
 /** From what needs most attention. */
 const permissionGroups = ['manageAccess', 'delete', 'change', 'view'] as const;
-export type PermissionGroup = (typeof permissionGroups)[number];
+type PermissionGroup = (typeof permissionGroups)[number];
 
 /** Changing one of these changes who has access: filters decide which clusters a role reaches. */
 const accessObjects = new Set(['apikey', 'filter', 'role', 'team', 'user']);

@@ -44,7 +44,7 @@ const inLowerCase = perObject(
 );
 
 /** Whether a permission is among others, in any case. */
-export function includesPermission(permissions: readonly string[], permission: string): boolean {
+function includesPermission(permissions: readonly string[], permission: string): boolean {
   const known = inLowerCase(permissions);
   return known.has(everyPermission) || known.has(permission.toLowerCase());
 }
@@ -158,7 +158,7 @@ export function matchedText({
 }
 
 /** How many projects have clusters that were not read, and how many of those are hidden from the API key. */
-export function unreadProjectTexts(count: number, hidden: number): readonly string[] {
+function unreadProjectTexts(count: number, hidden: number): readonly string[] {
   return present(
     count === hidden ? '' : l10n.t('clusters of {0} not read', projectCount(count - hidden)),
     hidden === 0 ? '' : l10n.t('{0} not accessible with this API key', projectCount(hidden)),

@@ -68,7 +68,7 @@ function teamOf(team: resource.Team): readonly Team[] {
 }
 
 /** The teams that have a UID. */
-export function teamsIn(references: readonly Reference[] = []): readonly Team[] {
+function teamsIn(references: readonly Reference[] = []): readonly Team[] {
   return references.flatMap(({ uid, name }) => (uid === undefined || uid === '' ? [] : [{ uid, name }]));
 }
 

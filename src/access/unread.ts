@@ -37,7 +37,7 @@ export interface Unread {
 }
 
 /** What decides an answer. */
-export interface Deciding {
+interface Deciding {
   /** Those whose grants do. */
   readonly holders: readonly Holder[];
   /** Where these lead. */

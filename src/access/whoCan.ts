@@ -46,7 +46,7 @@ export interface Way {
   readonly clusters: MatchedClusters | undefined;
 }
 
-export interface WhoCan {
+interface WhoCan {
   /** Teams first. Users have the ways of their teams too. */
   readonly holders: readonly (Pick<Way, 'isKnown'> & {
     readonly holder: Holder;

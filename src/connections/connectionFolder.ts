@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Uri } from 'vscode';
+import { perObject } from '../service/perObject';
 import type { Connection, ConnectionIdentity } from './connection';
 import { folderFiles, memoryFiles, type StoredFiles } from './storedFiles';
 
@@ -13,14 +14,13 @@ export interface FileStorage {
 const contents = ['reviews', 'marks'] as const;
 type Content = (typeof contents)[number];
 
-const ofDemo = new WeakMap<Connection, Readonly<Record<Content, StoredFiles>>>();
+const ofDemo = perObject((_demo: Connection) => ({ reviews: memoryFiles(), marks: memoryFiles() }));
 
 /** What is stored about a connection: about the demo service, in memory. */
 export function connectionFiles(storage: FileStorage, content: Content, connection: Connection): StoredFiles {
-  if (!connection.isDemo) return folderFiles(connectionFolder(storage, content, connection));
-  const files = ofDemo.get(connection) ?? { reviews: memoryFiles(), marks: memoryFiles() };
-  ofDemo.set(connection, files);
-  return files[content];
+  return connection.isDemo
+    ? ofDemo(connection)[content]
+    : folderFiles(connectionFolder(storage, content, connection));
 }
 
 /** The folder of what is stored about a connection. Without a base URL, that of all connections that had this name. */

@@ -12,7 +12,7 @@ interface Policy {
 }
 
 /** Only administrators can write there; users can change each setting of an extension. */
-export const policyFile =
+const policyFile =
   {
     darwin: '/Library/Application Support/Poolview/policy.json',
     win32: 'C:\\Program Files\\Poolview\\policy.json',

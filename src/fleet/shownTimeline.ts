@@ -4,7 +4,7 @@ import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
 import { idPart } from '../items/store/ids';
 import type { SelectedItem } from '../items/timeline/entry';
-import type { Change } from '../items/changes/change';
+import type { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventory } from '../items/inventory';
 import { Timeline } from '../items/timeline/timeline';
@@ -49,26 +49,21 @@ export class ShownTimeline implements Disposable {
     private readonly refreshed: Pick<RefreshedView, 'show'>,
   ) {
     this.#updates = new Updates(() => this.#current, post);
-    this.#seen = this.#changed[0]?.number ?? 0;
+    this.#seen = this.#log.lastNumber;
   }
 
-  /** The changes that Poolview has seen, newest first. */
-  get #changed(): readonly Change[] {
-    return this.changes.of(this.inventory.session).changes;
+  get #log(): ChangeLog {
+    return this.changes.of(this.inventory.session);
   }
 
   /** How many changes were seen since the page was opened, or since the timeline was shown last. */
   get newChanges(): number {
-    if (this.#updates.isRunning) return 0;
-    // What explains another one is an entry with it.
-    const isNew = ({ number, explainedBy }: Change): boolean =>
-      number > this.#seen && explainedBy === undefined;
-    return this.#changed.filter(isNew).length;
+    return this.#updates.isRunning ? 0 : this.#log.countAfter(this.#seen);
   }
 
   /** The page is gone, or shows something else. What was read stays. */
   stop(): void {
-    if (this.#updates.isRunning) this.#seen = this.#changed[0]?.number ?? 0;
+    if (this.#updates.isRunning) this.#seen = this.#log.lastNumber;
     this.#updates.stop();
   }
 

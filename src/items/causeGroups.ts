@@ -12,7 +12,7 @@ import { byKind, isLeaf } from './kinds/levels';
 // What has the same cause. Used by the extension and by the fleet page.
 
 /** `unread`: the causes of its rows were not read. `known`: they are known problems. */
-export type CauseKind = 'cause' | 'unread' | 'known';
+type CauseKind = 'cause' | 'unread' | 'known';
 
 /** Rows with the same cause. Times are in milliseconds since 1970 by the clock of this computer. */
 export interface CauseGroup<Placed extends PlacedItem> {

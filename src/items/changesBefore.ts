@@ -14,7 +14,7 @@ import { followsWithinMs, namesIn, wordsOf } from './timeline/follows';
 const sameTimeMs = 60_000;
 
 /** A cluster that is ill, and why. */
-export interface IllCluster {
+interface IllCluster {
   readonly cluster: ClusterRow;
   /** Since when, in milliseconds since 1970. */
   readonly began: number;

@@ -23,7 +23,7 @@ export interface Known {
 }
 
 /** What the service said of an item, by the times that are known of it, in milliseconds since 1970. */
-export interface Disagreement {
+interface Disagreement {
   /** Since when it says so. */
   readonly at: number;
   /** How many machines it counts as ill. */

@@ -13,7 +13,7 @@ export interface Condition {
 }
 
 /** A condition, and where it is in its line. */
-export interface PlacedCondition extends Condition {
+interface PlacedCondition extends Condition {
   readonly start: number;
   readonly end: number;
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { RecordedOutcome, Restored } from './journal/records';
 
 /** What became of a removal: what the journal keeps of one that was sent, or why it was not sent. */
-export type RemovalOutcome =
+type RemovalOutcome =
   | RecordedOutcome
   /** The window that sent it may still record its outcome. */
   | 'underWay'
@@ -115,7 +115,7 @@ export function shownOutcome(entry: Recorded) {
 }
 
 /** What became of restoring a role. */
-export type RestorationOutcome =
+type RestorationOutcome =
   /** The role was added. */
   | 'restored'
   /** The team has a role that grants the same. */

@@ -12,7 +12,7 @@ const lastingMs = 7 * 24 * 60 * 60 * 1000;
 
 const storedRefusal = exactObject({ at: amount });
 
-export interface RefusalStore {
+interface RefusalStore {
   read(): unknown;
   write(refusal: unknown): void;
 }

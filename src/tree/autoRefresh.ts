@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { window, type Disposable, type Event, type TreeView } from 'vscode';
 
 /** Rows that can be refreshed. */
-export interface Refreshable {
+interface Refreshable {
   /**
    * Refreshes the expanded rows until `signal` is aborted.
    * @returns whether every read succeeded

@@ -22,7 +22,7 @@ export type ConnectedCommand<Active> = (active: Active, ...given: CommandArgumen
 export type ConnectedCommands<Active> = Readonly<Record<string, ConnectedCommand<Active>>>;
 
 /** The commands of a view. Others can have commands with the same names, for their rows. */
-export interface ViewCommands {
+interface ViewCommands {
   /** Keybindings pass it to commands, because VS Code passes them no row. */
   readonly viewId: string;
   /** Whether the view shows this row. */

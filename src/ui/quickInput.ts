@@ -41,7 +41,7 @@ export interface QuickInputOptions extends Partial<StepPosition> {
 }
 
 /** A button in the title that does something while the input stays open. */
-export interface QuickInputAction {
+interface QuickInputAction {
   /** The ID of its icon. */
   readonly icon: string;
   readonly tooltip: string;

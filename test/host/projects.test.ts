@@ -87,7 +87,7 @@ describe('the rows of the Projects view', () => {
     assert.match(String(projects.getTreeItem(cluster).description), /^DiskPressure: 1 machine · /);
     assert.equal(
       machineRow.accessibilityInformation?.label,
-      'Healthy, Machine, payments-eu-workers-1, 10.0.0.21, az1',
+      'Healthy, payments-eu-workers-1, Machine, 10.0.0.21, az1',
     );
   });
 

@@ -27,7 +27,7 @@ export function changeOf(number: number, rest: Partial<Change> = {}): Change {
   };
 }
 
-type Found = Pick<ChangeLog, 'changes' | 'coverage'>;
+type Found = Pick<ChangeLog, 'changes' | 'coverage' | 'lastNumber' | 'countAfter'>;
 
 /** The changes of a connection; of all if there is no key. */
 class FakeChanges implements Found {
@@ -40,7 +40,16 @@ class FakeChanges implements Found {
 
   of({ keyIdentity }: { readonly keyIdentity: KeyIdentity }): Found {
     const isFollowed = this.keyIdentity === undefined || this.keyIdentity === keyIdentity;
-    return isFollowed ? this : { changes: [], coverage: noCoverage };
+    return isFollowed ? this : new FakeChanges(keyIdentity);
+  }
+
+  get lastNumber(): number {
+    return this.changes[0]?.number ?? 0;
+  }
+
+  countAfter(after: number): number {
+    return this.changes.filter(({ number, explainedBy }) => number > after && explainedBy === undefined)
+      .length;
   }
 
   /** Newest first, before those that there are. */

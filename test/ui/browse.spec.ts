@@ -139,7 +139,9 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     for (const name of ['chaos-lab', 'chaos-lab-eu', 'victims']) await workbench.expand(workbench.row(name));
     const broken = (cause: string) =>
       page
-        .getByRole('treeitem', { name: new RegExp(`, ${cause}[^,]*, Machine, |^${cause}, Machine, `) })
+        .getByRole('treeitem', {
+          name: new RegExp(`, ${cause}[^,]*, Machine\\b|^${cause}, [^,]+, Machine\\b`),
+        })
         .first();
     for (const [cause, icon] of [
       ['Failed', 'error'],
@@ -153,7 +155,7 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
       await expect(broken(cause).locator(`.codicon-${icon}`)).toBeVisible();
       await expect(broken(cause).locator('[class*="itemBadge"]')).toBeVisible();
     }
-    const healthy = page.getByRole('treeitem', { name: /^Healthy, Machine, [\w-]+, 10\./ }).first();
+    const healthy = page.getByRole('treeitem', { name: /^Healthy, [\w-]+, Machine, 10\./ }).first();
     await expect(healthy.locator('.codicon-vm-running')).toBeVisible();
     await expect(healthy.locator('[class*="itemBadge"]')).toHaveCount(0);
     await workbench.screenshot('states');

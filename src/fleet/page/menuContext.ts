@@ -1,7 +1,7 @@
 import { isOpenProblem, type Item } from '../../items/item';
 
 /** An item of the fleet, or of an entry. */
-export type ShownItem = Pick<Item, 'kind' | 'id'> & Partial<Item>;
+type ShownItem = Pick<Item, 'kind' | 'id'> & Partial<Item>;
 
 /** Whether it can be marked as known, or its mark removed. Empty if neither. */
 function problemOf({ state = 'notRead', ...item }: ShownItem): 'open' | 'known' | '' {

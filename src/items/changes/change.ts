@@ -6,7 +6,7 @@ import { timeOf } from '../record';
 
 /** The values of an item that are compared from reading to reading. */
 export const comparedValues = ['state', 'health', 'size', 'maintenance'] as const;
-export type ComparedValue = (typeof comparedValues)[number];
+type ComparedValue = (typeof comparedValues)[number];
 
 /** What identifies an item, and where it is. Names are safe to show on one line. */
 export interface ChangedItem {

@@ -25,6 +25,9 @@ import {
 
 const maxChanges = 1000;
 
+/** The most changes that are compared with each other for their number. */
+const maxExplained = 100;
+
 /** What was last told of an item that is there. */
 interface Told extends Pick<Change['item'], 'kind'> {
   readonly values: ObservedValues;
@@ -51,6 +54,17 @@ export class ChangeLog {
     if (!this.#areExplained) this.#changes = withExplanations(this.#changes);
     this.#areExplained = true;
     return this.#changes;
+  }
+
+  get lastNumber(): number {
+    return this.#lastNumber;
+  }
+
+  /** How many came after the one with this number. Of a few, without those that others of them explain. */
+  countAfter(number: number): number {
+    const found = this.#changes.filter((change) => change.number > number);
+    if (found.length > maxExplained) return found.length;
+    return withExplanations(found).filter(({ explainedBy }) => explainedBy === undefined).length;
   }
 
   get coverage(): ChangeCoverage {

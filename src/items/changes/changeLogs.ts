@@ -1,6 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Session } from '../../connections/session';
+import { perObject } from '../../service/perObject';
 import type { ActiveInventory } from '../inventories';
 import { MarkWatch } from '../marks/markWatch';
 import { ChangeLog } from './changeLog';
@@ -10,7 +11,7 @@ export class ChangeLogs implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires after each reading, and when another connection became active. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #logs = new WeakMap<KeyIdentity, ChangeLog>();
+  readonly #logOf = perObject((_key: KeyIdentity) => new ChangeLog());
   /** Of the active connection. */
   #following: Disposable | undefined;
   readonly #subscription: Disposable;
@@ -22,9 +23,7 @@ export class ChangeLogs implements Disposable {
 
   /** The changes of a connection, as its API key shows them. They are followed while it is active. */
   of({ keyIdentity }: Pick<Session, 'keyIdentity'>): ChangeLog {
-    const log = this.#logs.get(keyIdentity) ?? new ChangeLog();
-    this.#logs.set(keyIdentity, log);
-    return log;
+    return this.#logOf(keyIdentity);
   }
 
   readonly #update = (): void => {

@@ -14,7 +14,7 @@ import type { ReadContext } from '../kinds/kind';
 import { projectUidOf } from '../kinds/project';
 
 /** A cluster, as operations take it. */
-export interface ClusterRef {
+interface ClusterRef {
   readonly uid: string;
   readonly projectUid: string | undefined;
 }

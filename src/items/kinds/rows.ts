@@ -9,7 +9,7 @@ import type { NoteRow } from './note';
 
 export type { NoteRow } from './note';
 
-export interface ProjectSources {
+interface ProjectSources {
   readonly listing: Project;
   /** What a cluster says that refers to it: its name. */
   readonly named: Project;

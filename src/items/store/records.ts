@@ -5,7 +5,7 @@ import { parentIdOf } from './ids';
 import type { TreeRow } from './row';
 
 /** Updates a record with what a later read returned. @returns whether anything changed that users see */
-export type Merge<Row> = (known: Row, fresh: Row) => boolean;
+type Merge<Row> = (known: Row, fresh: Row) => boolean;
 
 export interface RecordRules<Row> {
   /** How a later read updates a record. Without it, it replaces what is known. */

@@ -219,7 +219,7 @@ function knownItems(items: readonly Item[], top: ClusterRow | undefined) {
   return { items, byUid, byName };
 }
 
-export class EventItems {
+class EventItems {
   #known: ReturnType<typeof knownItems> | undefined;
 
   /** @param clusterUid of the cluster that all events are of; undefined if they are of several */

@@ -11,7 +11,7 @@ import { anyRowsOf, rowsOf } from '../rowArguments';
 import type { Selecting } from '../../tree/givenRows';
 
 /** The most favorites of a connection. */
-export const maxFavorites = 500;
+const maxFavorites = 500;
 
 /** The commands for favorites, by the end of their names. */
 export function favoriteCommands(selection: Selecting) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Connection } from '../../connections/connection';
 import { folderFiles, memoryFiles, StorageError, type StoredFiles } from '../../connections/storedFiles';
+import { perObject } from '../../service/perObject';
 import { outcomeOf, removalOutcomes } from '../outcomes';
 import {
   eventLine,
@@ -201,20 +202,14 @@ export function roleKey({ connection, team, roleUid }: JournalEntry): string {
 /** The journals of removals: one on disk for all services, and one in memory for each start of the demo service. */
 export class Journals {
   readonly #onDisk: Journal;
-  readonly #demo = new WeakMap<Connection, Journal>();
+  readonly #ofDemo: (demo: Connection) => Journal;
 
-  constructor(
-    folder: string,
-    private readonly onProblem: (message: string) => void,
-  ) {
+  constructor(folder: string, onProblem: (message: string) => void) {
     this.#onDisk = new Journal(folderFiles(folder), { onProblem });
+    this.#ofDemo = perObject(() => new Journal(memoryFiles(), { onProblem }));
   }
 
   of(connection: Connection): Journal {
-    if (!connection.isDemo) return this.#onDisk;
-    const { onProblem } = this;
-    const journal = this.#demo.get(connection) ?? new Journal(memoryFiles(), { onProblem });
-    this.#demo.set(connection, journal);
-    return journal;
+    return connection.isDemo ? this.#ofDemo(connection) : this.#onDisk;
   }
 }

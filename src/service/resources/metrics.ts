@@ -40,7 +40,7 @@ const machineMetrics = object({ metadata: object({ name: text, uid: text }), met
 export type MachineMetrics = Read<typeof machineMetrics>;
 
 /** The machines of a cluster, and a time, in milliseconds since 1970. */
-export interface MetricsQuery {
+interface MetricsQuery {
   readonly clusterUid: string;
   readonly projectUid: string | undefined;
   readonly start: number;

@@ -41,7 +41,7 @@ export type TagFilterGroup = Read<typeof tagFilterGroup>;
 
 const tagFilter = object({ metadata: reference, spec: object({ filterGroup: tagFilterGroup }) });
 /** A filter of resource roles. Its group is missing if a part of it cannot be read. */
-export type TagFilter = Read<typeof tagFilter>;
+type TagFilter = Read<typeof tagFilter>;
 
 /** `GET /v1/filters/tag/{uid}` */
 export function readTagFilter(uid: string): Endpoint<TagFilter> {

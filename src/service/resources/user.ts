@@ -6,7 +6,7 @@ import { listOf } from './metadata';
 
 const userName = object({ uid: text, name: withoutMail, emailId: text });
 /** The name of a user, which may be a mail address: its domain is dropped. The mail address is shown in hovers and reports only, and never logged. */
-export type UserName = Read<typeof userName>;
+type UserName = Read<typeof userName>;
 
 /** `GET /v1/users/meta`; not paginated. */
 export function listUserNames(): Endpoint<PageAnswer<UserName>> {
