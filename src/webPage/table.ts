@@ -33,6 +33,8 @@ class PageTable extends LitElement {
   #selectedIds: ReadonlySet<string> = new Set();
   /** Whether it was scrolled to where the user was. */
   #isPlaced = false;
+  /** How far it was scrolled before the lines changed: the browser scrolls a table that gets too short. */
+  #top = 0;
   /** What was drawn last, and where the active line was, in pixels from the first one. */
   #drawn: {
     readonly lines: readonly Shown[];
@@ -71,6 +73,7 @@ class PageTable extends LitElement {
   }
 
   protected override willUpdate(): void {
+    this.#top = this.#grid?.scrollTop ?? 0;
     const { lines, selected } = arranged(this.spec, this.page);
     this.#lines = lines;
     this.#selected = selected;
@@ -169,16 +172,26 @@ class PageTable extends LitElement {
   }
 
   protected override updated(): void {
-    const { place } = this.#view;
     if (!this.#isPlaced && this.#lines.length > 0) {
       this.#isPlaced = true;
-      if (place.top > 0) this.#virtualizer.getVirtualizer().scrollToOffset(place.top);
+      this.#scrollToPlace();
     }
     this.#keepInPlace();
     if (this.spec.isWrapped !== true) return;
     // Makes room for rows that are higher than others.
     const virtualizer = this.#virtualizer.getVirtualizer();
     for (const row of this.querySelectorAll<HTMLElement>('.row')) virtualizer.measureElement(row);
+  }
+
+  /** Scrolls to where the user was. With some lines more than then, the active one would be just out of sight. */
+  #scrollToPlace(): void {
+    const { top } = this.#view.place;
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    const height = this.#grid?.clientHeight ?? 0;
+    const { start = top, end = top } = virtualizer.measurementsCache[this.#activeIndex] ?? {};
+    const nearest = Math.min(start, Math.max(top, end + headHeight - height));
+    const wanted = Math.abs(nearest - top) < height ? nearest : top;
+    if (wanted > 0) virtualizer.scrollToOffset(wanted);
   }
 
   /** Scrolls so that the active line, if it is in sight, stays where it is when lines come and go that the user did not ask for. */
@@ -191,8 +204,8 @@ class PageTable extends LitElement {
     const isAsked = hold !== undefined && hold !== before.hold;
     if (grid === null || start === undefined || isAsked) return;
     if (before.active !== active || before.lines === this.#lines) return;
-    const isInSight = before.start >= grid.scrollTop && before.start < grid.scrollTop + grid.clientHeight;
-    if (isInSight) grid.scrollTop += start - before.start;
+    const isInSight = before.start >= this.#top && before.start < this.#top + grid.clientHeight;
+    if (isInSight) grid.scrollTop = this.#top + start - before.start;
   }
 
   get #activeIndex(): number {

@@ -449,8 +449,8 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.reload();
     await expect(fleet.coverage).toContainText('280');
     await expect(fleet.query).toHaveValue('kind:cluster');
-    // Only rows near what is in sight are drawn. Causes that are read again may move it by some lines.
     await expect(selected).toHaveAttribute('aria-label', new RegExp(`^${name}`));
+    await expect(selected).toBeInViewport({ ratio: 0.95 });
     await fleet.table.focus();
     await page.keyboard.press('Home');
     await expect(selected).toHaveAttribute('aria-expanded', 'false');
