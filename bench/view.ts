@@ -5,7 +5,7 @@ import { listProjects } from '../src/service/projectListing';
 import { Marks } from '../src/items/marks/marks';
 import { ProjectsModel } from '../src/projects/model';
 import { isParentRow, type ItemStoreRow, type ParentRow } from '../src/items/kinds';
-import { newProjectsTree } from '../src/projects/appearance';
+import { newProjectsTree } from '../src/projects/projectsTree';
 
 /** The Projects view without VS Code: the measurement reads its rows instead. */
 export class View {

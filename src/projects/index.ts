@@ -14,7 +14,7 @@ import { AttentionSigns } from './attentionSigns';
 import { readShownCauses } from './causes';
 import { showErrors } from '../ui/errorMessage';
 import { throttle } from '../ui/timing';
-import { newProjectsTree } from './appearance';
+import { newProjectsTree } from './projectsTree';
 import { EditorHover } from './editorHover';
 import { attentionIn, searchDescription, searchMessage, withAttention } from './projectSearch';
 import { ProjectsModel } from './model';

@@ -185,6 +185,12 @@ export function requestCount(count: number): string {
   return formatCount(count, l10n.t('1 request'), (n) => l10n.t('{0} requests', n));
 }
 
+/** `3 of 12 requests`, or `3 requests` if it is not known how many it will take */
+export function requestProgress(done: number, total: number | undefined): string {
+  if (total === undefined) return requestCount(done);
+  return l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
+}
+
 export function projectCount(count: number): string {
   return formatCount(count, l10n.t('1 project'), (n) => l10n.t('{0} projects', n));
 }

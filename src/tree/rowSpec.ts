@@ -152,10 +152,10 @@ export function ageOf<Row extends TreeRow>(
   row: Row,
   { store }: { readonly store: { isOutdated(row: Row): boolean } },
 ): string | undefined {
-  return store.isOutdated(row) ? ageText(row.readAt) : undefined;
+  return store.isOutdated(row) ? ageText(row.readAt, Date.now()) : undefined;
 }
 
 /** The age of a row that could not be refreshed; `readAt` in milliseconds since 1970. */
-export function ageText(readAt: number | undefined, now = Date.now()): string {
+export function ageText(readAt: number | undefined, now: number): string {
   return readAt === undefined ? l10n.t('not up to date') : asOfText(readAt, now);
 }

@@ -26,7 +26,7 @@ interface TreeRows<Row extends TreeRow, Parent extends Row> {
   shown(): (id: string) => boolean;
 }
 
-/** The data of a view: its rows and anything else that how they look depends on. */
+/** The data of a view: its rows and whatever else their look depends on. */
 export interface TreeModel<Row extends TreeRow, Parent extends Row> {
   readonly rows: TreeRows<Row, Parent>;
   specOf(row: Row): RowSpec<Row, this>;

@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatCount, formatNumber, requestCount } from '../text/format';
+import { formatCount, formatNumber, requestProgress } from '../text/format';
 import { separator } from '../text/text';
 import { button, linkButton } from './controls';
 import { warningIcon } from './icons';
@@ -27,12 +27,8 @@ function actionButton({ title, key, run, isDisabled = false }: Action, isMain: b
 
 /** How many requests of a read are done, with a button that cancels it. */
 function progressBar({ name, done, total, cancel }: Progress): TemplateResult {
-  const requests =
-    total === undefined
-      ? requestCount(done)
-      : l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
   return html`<span class="progress">
-      <span>${name} <span class="muted">${requests}</span></span>
+      <span>${name} <span class="muted">${requestProgress(done, total)}</span></span>
       <vscode-progress-bar
         aria-label=${name}
         ?indeterminate=${total === undefined}

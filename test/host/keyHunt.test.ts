@@ -17,7 +17,7 @@ import { showServiceError } from '../../src/ui/errorMessage';
 import { Inventory } from '../../src/items/inventory';
 import { ProjectsModel } from '../../src/projects/model';
 import { idPart } from '../../src/items/store/ids';
-import { newProjectsTree } from '../../src/projects/appearance';
+import { newProjectsTree } from '../../src/projects/projectsTree';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { TeamRolesModel } from '../../src/roles/model';
 import { Decisions } from '../../src/review/decisions';

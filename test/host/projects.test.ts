@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { createSession } from '../../src/connections/session';
 import { ProjectsModel } from '../../src/projects/model';
-import { newProjectsTree } from '../../src/projects/appearance';
+import { newProjectsTree } from '../../src/projects/projectsTree';
 import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
 import { hoverCommands } from '../support/hoverCommands';

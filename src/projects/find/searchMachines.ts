@@ -6,7 +6,7 @@ import { isResourceRow } from '../../items/kinds';
 import { isLeaf } from '../../items/kinds/levels';
 import type { FleetReader } from '../../items/reads/fleetReader';
 import { hasAllClusters, unreadIn } from '../../items/unread';
-import { clusterCount, formatNumber, machineCount, someOf } from '../../text/format';
+import { clusterCount, formatNumber, machineCount, requestProgress, someOf } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import type { PickItem } from '../../ui/pickItem';
 import type { ChosenRow } from '../chooseRow';
@@ -29,7 +29,7 @@ export async function searchMachines(
   const wanted = text.replace(addressWithSuffix, '$1');
   const isWanted = exactly(wanted, inventory);
   const hasFailed =
-    !inventory.rows.some(isWanted) && (await hasFailedToRead(reader, isWanted, signal, report));
+    !inventory.rows.some(isWanted) && !(await readUntilFound(reader, isWanted, signal, report));
   const matches = new Ranking(wanted, inventory).best(inventory.rows.filter(isLeaf), Infinity);
   const exact = matches.filter(isWanted);
   const [first, ...others] = exact.length > 0 ? exact : matches;
@@ -39,8 +39,8 @@ export async function searchMachines(
   return wanted === text ? undefined : { label: wanted, text: wanted };
 }
 
-/** Reads machines until one is wanted. @returns whether something could not be read */
-async function hasFailedToRead(
+/** Reads machines until one is wanted. @returns whether all could be read until then */
+async function readUntilFound(
   { inventory, clusters, machines }: FleetReader,
   isWanted: (row: unknown) => boolean,
   signal: AbortSignal,
@@ -57,12 +57,11 @@ async function hasFailedToRead(
     // Counting takes a while, and nobody sees smaller steps.
     if (percent === shown) return;
     shown = percent;
-    const requests = l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
-    report(parts(coverageText(inventory.coverage().machines), requests));
+    report(parts(coverageText(inventory.coverage().machines), requestProgress(done, total)));
   };
   const until = (id: string): boolean => inventory.store.rows({ id }).some(isWanted);
   const end = await machines.read({ kind: 'all' }, { until, signal, onProgress });
-  return end === 'failed' || !hasAllClusters(inventory);
+  return end !== 'failed' && hasAllClusters(inventory);
 }
 
 /** Tells which machines have `wanted` as their name, UID or an address. */

@@ -39,10 +39,11 @@ function itemLook(row: ResourceRow, model: RowContext): RowLook {
   const siblings = rows.siblings(row);
   const isFavorite = inventory.marks.values.favorite.has(markKey(row.id));
   const label = labelOf(name, item.cause, row, siblings);
-  const others = otherTimesText(item, Date.now());
+  const now = Date.now();
+  const others = otherTimesText(item, now);
   // That it may be well by now matters more than why it was not.
   const [first, last] = isStanding(item) ? ['', others] : [others, ''];
-  const age = parts(isStale ? ageText(readAt) : undefined, last);
+  const age = parts(isStale ? ageText(readAt, now) : undefined, last);
   const cause = parts(knownText(known), first, item.cause);
   const description = own.description(row, { name, cause, age, siblings }, model);
   const icon = own.stateless?.(row, cause) ?? healthIcon(own.healthyIcon ?? own.icon, state);

@@ -10,7 +10,7 @@ import { ConfigurationTarget, workspace } from 'vscode';
 import { createSession, type Session } from '../../../src/connections/session';
 import { memoryState } from '../../../src/connections/sessionState';
 import { ProjectsModel } from '../../../src/projects/model';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { createAuthority, createCertificate, type Certificate } from '../../support/certificates';
 import { newKey } from '../../support/keyIdentity';
 import { startProxy, type Proxy } from '../../support/proxy';

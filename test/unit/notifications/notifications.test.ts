@@ -9,7 +9,7 @@ import { markKey, Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
 import { selectedItem } from '../../../src/items/selection';
 import { registerNotifications } from '../../../src/notifications';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { ProjectsModel } from '../../../src/projects/model';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { clearSettings, EventEmitter, focusWindow, writeSetting } from '../support/vscode';

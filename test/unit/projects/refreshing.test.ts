@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadAllResult } from '../../../src/items/store/lists';
 import type { ItemStoreRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import type { ProjectsModel } from '../../../src/projects/model';
 import {
   paged,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { TreeItem } from 'vscode';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ItemStoreRow, ParentRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { readHover } from '../../../src/projects/hover';
 import { linkedCommands } from '../../../src/projects/hoverLinks';
 import { hoverMarkdown } from '../../../src/tree/treeView';

@@ -3,7 +3,7 @@ import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { atEnd } from '../support/service';
 import {
   machinesNeedingAttention,

@@ -2,7 +2,7 @@ import type * as timersPromises from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MarkdownString } from 'vscode';
 import { Inventory } from '../../../src/items/inventory';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import type { ItemStoreRow, MachineRow } from '../../../src/items/kinds';
 import { readHover } from '../../../src/projects/hover';
 import { ProjectsModel } from '../../../src/projects/model';

@@ -8,7 +8,7 @@ import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
 import { answerTo } from '../../../src/items/query/answer';
 import { queryContext } from '../../../src/items/query/context';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { readHover } from '../../../src/projects/hover';
 import { knownCommands } from '../../../src/projects/knownProblems';

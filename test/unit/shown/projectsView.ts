@@ -3,7 +3,7 @@ import type { TreeItem } from 'vscode';
 import { window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
 import { ChangeLogs } from '../../../src/items/changes/changeLogs';
 import { FleetReader } from '../../../src/items/reads/fleetReader';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { newCommands } from '../../../src/projects/commands';
 import type { ToolName } from '../../../src/agents/toolNames';

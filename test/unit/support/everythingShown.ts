@@ -1,6 +1,6 @@
 import { MarkdownString } from 'vscode';
 import { isParentRow, type ParentRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/appearance';
+import { newProjectsTree } from '../../../src/projects/projectsTree';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { tableOf } from '../../../src/projects/rowCommands/rowTables';

@@ -13,7 +13,7 @@ import {
 import { foundProjectRow } from '../../../../src/items/kinds/project';
 import { Marks, markedId, markKey } from '../../../../src/items/marks/marks';
 import { storedMarks } from '../../../../src/items/marks/stored';
-import { newProjectsTree } from '../../../../src/projects/appearance';
+import { newProjectsTree } from '../../../../src/projects/projectsTree';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ShownProjects } from '../../../../src/projects/projectSearch';

@@ -19,7 +19,7 @@ import { storedMarks } from '../../../../src/items/marks/stored';
 import { Matcher } from '../../../../src/items/query/answer';
 import { queryContext } from '../../../../src/items/query/context';
 import { News, type ItemNews } from '../../../../src/notifications/news';
-import { newProjectsTree } from '../../../../src/projects/appearance';
+import { newProjectsTree } from '../../../../src/projects/projectsTree';
 import { AttentionSigns } from '../../../../src/projects/attentionSigns';
 import { newCommands } from '../../../../src/projects/commands';
 import { hoverOf, readHover } from '../../../../src/projects/hover';
