@@ -20,11 +20,7 @@ export type Place = Read<typeof readPlace>;
 export const noPlace: Place = { selected: [], active: '', anchor: '', opened: [], closed: [], top: 0 };
 
 /** Whether what belongs to something is shown. @param atFirst before the user opens or closes it */
-export function isOpenIn(
-  { opened, closed }: Pick<Place, 'opened' | 'closed'>,
-  id: string,
-  atFirst: boolean,
-): boolean {
+export function isOpenIn({ opened, closed }: Place, id: string, atFirst: boolean): boolean {
   return atFirst ? !closed.includes(id) : opened.includes(id);
 }
 

@@ -172,10 +172,7 @@ class PageTable extends LitElement {
   }
 
   protected override updated(): void {
-    if (!this.#isPlaced && this.#lines.length > 0) {
-      this.#isPlaced = true;
-      this.#scrollToPlace();
-    }
+    if (!this.#isPlaced && this.#lines.length > 0) this.#scrollToPlace();
     this.#keepInPlace();
     if (this.spec.isWrapped !== true) return;
     // Makes room for rows that are higher than others.
@@ -185,13 +182,13 @@ class PageTable extends LitElement {
 
   /** Scrolls to where the user was. With some lines more than then, the active one would be just out of sight. */
   #scrollToPlace(): void {
+    this.#isPlaced = true;
     const { top } = this.#view.place;
     const virtualizer = this.#virtualizer.getVirtualizer();
     const height = this.#grid?.clientHeight ?? 0;
     const { start = top, end = top } = virtualizer.measurementsCache[this.#activeIndex] ?? {};
     const nearest = Math.min(start, Math.max(top, end + headHeight - height));
-    const wanted = Math.abs(nearest - top) < height ? nearest : top;
-    if (wanted > 0) virtualizer.scrollToOffset(wanted);
+    virtualizer.scrollToOffset(Math.abs(nearest - top) < height ? nearest : top);
   }
 
   /** Scrolls so that the active line, if it is in sight, stays where it is when lines come and go that the user did not ask for. */

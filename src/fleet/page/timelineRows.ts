@@ -136,10 +136,7 @@ export function storyOf(
 }
 
 /** Rows with what is folded below those that are open. */
-export function openRows(
-  rows: readonly TimelineRow[],
-  place: Pick<Place, 'opened' | 'closed'>,
-): readonly TimelineRow[] {
+export function openRows(rows: readonly TimelineRow[], place: Place): readonly TimelineRow[] {
   return rows.flatMap((row) => {
     const isOpen = isOpenIn(place, row.id, row.isOpen ?? false);
     return isOpen ? rowsIn({ ...row, isOpen }) : { ...row, isOpen };
