@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatCount, formatNumber, requestProgress } from '../text/format';
+import { formatCount, requestProgress } from '../text/format';
 import { separator } from '../text/text';
 import { button, linkButton } from './controls';
 import { warningIcon } from './icons';
