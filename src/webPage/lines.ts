@@ -1,5 +1,5 @@
 import { perObject } from '../service/perObject';
-import { isOpenIn, noPlace, type Place } from './place';
+import { isOpenIn, type Place } from './place';
 import { lastOf } from './remember';
 import type { RowGroup, TablePage, TableSpec } from './tableSpec';
 
@@ -31,7 +31,7 @@ function linesOf<Row extends { readonly id: string }, Group extends RowGroup<Row
     const { id, isFolded = false } = group;
     if (group.isRow === true)
       return group.rows.map((row) => ({ id: row.id, row, level: 1, ...(isFolded && { group }) }));
-    const isOpen = isOpenIn({ ...noPlace, opened, closed }, id, !isFolded);
+    const isOpen = isOpenIn({ opened, closed }, id, !isFolded);
     const heading = { id, group, level: 1, isOpen } as const;
     return isOpen ? [heading, ...below(group.rows, 2)] : [heading];
   });

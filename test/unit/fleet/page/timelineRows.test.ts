@@ -17,7 +17,6 @@ import { foldText, repeatText, stateTexts } from '../../../../src/fleet/timeline
 import type { SourceState, TimelineEntry } from '../../../../src/items/timeline/entry';
 import { foldEntries } from '../../../../src/items/timeline/story';
 import { formatMoment } from '../../../../src/text/format';
-import { noPlace } from '../../../../src/webPage/place';
 import { entryOf, stateOf } from '../../../support/fakeTimeline';
 import { fleetOf, item } from './support';
 
@@ -227,11 +226,7 @@ describe('the story', () => {
   const other = entryOf('other', now - minute, { item: eu });
   const entries = [full, crash, upgrade, other];
   const shown = (found: readonly TimelineEntry[], ...turned: readonly string[]) =>
-    ids(
-      openRows(storyOf(entries, found), { ...noPlace, opened: turned, closed: turned }).map(
-        ({ entry }) => entry,
-      ),
-    );
+    ids(openRows(storyOf(entries, found), { opened: turned, closed: turned }).map(({ entry }) => entry));
 
   it('shows what followed from an entry when the user opens it, and hides it again', () => {
     expect(shown(entries)).toEqual(['upgrade', 'other']);
@@ -280,7 +275,7 @@ describe('the story', () => {
       { ...full, time: midnight + 5 * minute },
       { ...upgrade, time: midnight },
     ];
-    const days = groupRows(openRows(storyOf(over, over), { ...noPlace, opened: ['upgrade'] }), now);
+    const days = groupRows(openRows(storyOf(over, over), { opened: ['upgrade'], closed: [] }), now);
     expect(days.map(({ title, rows: { length } }) => [title, length])).toEqual([['Today', 2]]);
   });
 });
