@@ -71,7 +71,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       code: ['src/connections/keyIdentity.ts', 'src/connections/closeEditors.ts'],
       tests: {
         'test/unit/connections/connections.test.ts': ['is another one after %s'],
-        'test/unit/items/changes/changeLogs.test.ts': ['are not those that another API key showed'],
+        'test/unit/timeline/changeLogs.test.ts': ['are not those that another API key showed'],
         'test/unit/connections/closeEditors.test.ts': [
           'the documents of a connection are closed when its key ends, and no others',
         ],
@@ -208,7 +208,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
         'test/unit/service/audit.test.ts': [
           'no text of an entry has a mail address, except that of the actor',
         ],
-        'test/unit/items/timeline/timeline.test.ts': ['mail addresses are never in a timeline'],
+        'test/unit/timeline/timeline.test.ts': ['mail addresses are never in a timeline'],
         'test/unit/fleet/entryDetails.test.ts': ['of an audit entry have the mail address of its actor'],
       },
     },
@@ -405,10 +405,10 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'No telemetry: one file sends requests, and the pages can send none.',
-      code: ['src/service/http.ts', 'src/ui/pageHtml.ts'],
+      code: ['src/service/http.ts', 'src/tabs/pageHtml.ts'],
       tests: {
         'test/unit/documents.test.ts': ['is right that only one file sends requests'],
-        'test/unit/ui/pageHtml.test.ts': ['may run and load nothing but the files of the page'],
+        'test/unit/tabs/pageHtml.test.ts': ['may run and load nothing but the files of the page'],
       },
     },
   ],
@@ -439,9 +439,9 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: "The pages of editor tabs run only Poolview's own scripts: a content security policy without inline code, `eval` and remote content.",
-      code: ['src/ui/pageHtml.ts'],
+      code: ['src/tabs/pageHtml.ts'],
       tests: {
-        'test/unit/ui/pageHtml.test.ts': [
+        'test/unit/tabs/pageHtml.test.ts': [
           'may run and load nothing but the files of the page',
           'runs the page from dist/pages, and no script of its own',
         ],
@@ -450,7 +450,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Pages never get a key, and the extension checks their messages.',
-      code: ['src/ui/pageHost.ts', 'src/fleet/messages.ts', 'src/review/messages.ts'],
+      code: ['src/tabs/pageHost.ts', 'src/fleet/messages.ts', 'src/review/messages.ts'],
       tests: {
         'test/unit/fleet/fleetTab.test.ts': [
           'is ignored if it is invalid, and not logged',

@@ -2,7 +2,7 @@ import { Uri, window, workspace } from 'vscode';
 import { grantsIn, type Access, type Grant, type GrantKind, type Holder } from '../../src/access/access';
 import { effectsOf, membersEffect } from '../../src/access/effect';
 import { memoryFiles } from '../../src/connections/storedFiles';
-import { FleetReader } from '../../src/items/reads/fleetReader';
+import { FleetReader } from '../../src/reads/fleetReader';
 import { answerOf } from '../../src/review/answer';
 import { Decisions } from '../../src/review/decisions';
 import type { GrantRow, ReviewHeader, ToReviewPage } from '../../src/review/messages';

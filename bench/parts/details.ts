@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { FleetReader } from '../../src/items/reads/fleetReader';
+import { FleetReader } from '../../src/reads/fleetReader';
 import { clusterRef } from '../../src/items/details/clusterReads';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { collectGarbage, cpuOf, measurement, type Measurement, type Part } from '../measure';

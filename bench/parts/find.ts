@@ -1,4 +1,4 @@
-import { Ranking } from '../../src/items/find/search';
+import { Ranking } from '../../src/find/search';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { measurement, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService } from '../service';

@@ -1,5 +1,5 @@
-import { FleetReader } from '../../src/items/reads/fleetReader';
-import { requestsFor } from '../../src/items/reads/machinePlan';
+import { FleetReader } from '../../src/reads/fleetReader';
+import { requestsFor } from '../../src/reads/machinePlan';
 import { KeyIdentities } from '../../src/connections/keyIdentity';
 import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';

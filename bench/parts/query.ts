@@ -1,10 +1,10 @@
 import type { Item } from '../../src/items/item';
 import type { ItemState } from '../../src/items/severity';
 import type { ItemKind } from '../../src/items/kinds/levels';
-import { answerTo } from '../../src/items/query/answer';
-import { itemTerms } from '../../src/items/query/terms';
+import { answerTo } from '../../src/find/matcher';
+import { itemTerms } from '../../src/find/terms';
 import { suggestionsFor } from '../../src/query/suggest';
-import type { QueryContext } from '../../src/items/query/questions';
+import type { QueryContext } from '../../src/find/questions';
 import { cpuOf, measurement, type Measurement, type Part } from '../measure';
 
 const [projects, clustersOfProject, machinesOfCluster] = [100, 20, 6];

@@ -1,6 +1,6 @@
-import { FleetReader } from '../../src/items/reads/fleetReader';
+import { FleetReader } from '../../src/reads/fleetReader';
 import { attentionIn } from '../../src/items/attention';
-import { ChangeLogs } from '../../src/items/changes/changeLogs';
+import { ChangeLogs } from '../../src/timeline/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { Marks, markKey } from '../../src/items/marks/marks';
 import { storedMarks } from '../../src/items/marks/stored';
@@ -107,7 +107,7 @@ async function mark({ view, inventory }: Opened): Promise<void> {
       return { kind: 'known', key: markKey(id), value } as const;
     }),
   ]);
-  await view.model.find({ query: 'is:favorite' });
+  await view.model.find('is:favorite');
   await view.rows();
 }
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'vscode';
-import type { FleetReader } from '../items/reads/fleetReader';
+import type { FleetReader } from '../reads/fleetReader';
 import { unlessAborted } from '../service/abort';
 import type { ServiceClient } from '../service/client';
 import { timeOf, type Reading } from '../items/record';

@@ -5,7 +5,7 @@ import { policy } from '../connections/policy';
 import type { Session } from '../connections/session';
 import { keyPart } from '../connections/sessionState';
 import { onDidChangeSettings, readSetting, writeAgents } from '../connections/settings';
-import type { ActiveInventory } from '../items/inventories';
+import type { ActiveInventory } from '../reads/inventories';
 
 /** In the state of a connection and its API key: the user has confirmed that agents may read it. */
 const confirmedName = `${keyPart}agents`;

@@ -1,6 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import { logMark, titleOf } from '../connections/connection';
-import type { FleetReader } from '../items/reads/fleetReader';
+import type { FleetReader } from '../reads/fleetReader';
 import { isResourceRow, shownName } from '../items/kinds';
 import { sanitizeLine } from '../text/text';
 import { unlessAborted } from '../service/abort';

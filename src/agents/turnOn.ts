@@ -3,7 +3,7 @@ import { hostOf, type Connection } from '../connections/connection';
 import type { KeyIdentity } from '../connections/keyIdentity';
 import { forbiddenText, policy } from '../connections/policy';
 import type { Session } from '../connections/session';
-import type { ActiveInventory } from '../items/inventories';
+import type { ActiveInventory } from '../reads/inventories';
 import { escapeIconsAndLinks, sanitizeLine } from '../text/text';
 import { setContextKey } from '../ui/contextKeys';
 import { runCommand } from '../ui/runCommand';

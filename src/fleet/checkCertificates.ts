@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import type { FleetReader } from '../items/reads/fleetReader';
-import { problemOf } from '../items/reads/fleetProblems';
-import { readFacts } from '../items/reads/readFacts';
+import type { FleetReader } from '../reads/fleetReader';
+import { problemOf } from '../reads/fleetProblems';
+import { readFacts } from '../reads/readFacts';
 import { hasAllClusters } from '../items/unread';
 import type { ServiceError } from '../service/errors';
 import { clusterCount } from '../text/format';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Inventory } from '../items/inventory';
-import { projectRequests, requestsFor, readIn, type MachineScope } from '../items/reads/machinePlan';
+import { projectRequests, requestsFor, readIn, type MachineScope } from '../reads/machinePlan';
 import { clusterCount, formatMoment, requestCount } from '../text/format';
 import { displayName, escapeIconsAndLinks } from '../text/text';
 import type { PickItem } from '../ui/pickItem';

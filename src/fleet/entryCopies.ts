@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import { ticketHeading, type TicketHeading } from '../items/ticketText';
-import { newestFirst, type TimelineEntry } from '../items/timeline/entry';
-import { foldEntries } from '../items/timeline/story';
+import { newestFirst, type TimelineEntry } from '../timeline/entry';
+import { foldEntries } from '../timeline/story';
 import { csvText, tabSeparatedText } from '../text/csv';
 import { formatZoned, ifGiven } from '../text/format';
 import { plainTable } from '../text/markdownParts';

@@ -1,5 +1,5 @@
 import { actorName, eventFields, eventTitle, objectText, severityOf } from '../items/eventText';
-import type { TimelineEntry } from '../items/timeline/entry';
+import type { TimelineEntry } from '../timeline/entry';
 import { formatZoned, ifGiven } from '../text/format';
 import { present } from '../text/text';
 import type { ServiceEvent } from '../service/resources/event';

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { Inventories } from '../items/inventories';
-import { readAsked } from '../items/timeline/entry';
+import type { ChangeLogs } from '../timeline/changeLogs';
+import type { Inventories } from '../reads/inventories';
+import { readAsked } from '../timeline/entry';
 import { text, type JsonObject } from '../service/readers';
 import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
-import { PageHost, type PageParts } from '../ui/pageHost';
+import { PageHost, type PageParts } from '../tabs/pageHost';
 import {
   fleetTabs,
   pageTabs,

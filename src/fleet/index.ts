@@ -1,7 +1,7 @@
-import type { FleetReader } from '../items/reads/fleetReader';
+import type { FleetReader } from '../reads/fleetReader';
 import { connected, type Feature } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
-import { registerPage } from '../ui/pageHost';
+import { registerPage } from '../tabs/pageHost';
 import { entryScheme } from './entryUri';
 import type { FleetParts, FleetTab } from './fleetTab';
 

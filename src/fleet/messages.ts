@@ -1,4 +1,4 @@
-import type { FleetState } from '../items/reads/fleetState';
+import type { FleetState } from '../reads/fleetState';
 import type { Coverage, Item } from '../items/item';
 import {
   readSelected,
@@ -9,7 +9,7 @@ import {
   type TimelinePeriod,
   type TimelineSource,
   type TimelineState,
-} from '../items/timeline/entry';
+} from '../timeline/entry';
 import { keptView } from '../webPage/keptView';
 import type { ListChanges } from '../webPage/listChanges';
 import { amount, anyOf, both, exactList, exactObject, flag, object, oneOf, text } from '../service/readers';
@@ -94,6 +94,10 @@ export type ToPage =
 const copyForms = ['ticket', 'csv', 'tabSeparated'] as const;
 export type CopyForm = (typeof copyForms)[number];
 
+/** The commands that a page runs on its items. Those of its menus are in `package.json`. */
+const itemCommands = ['showDetails', 'revealInProjects', 'markAsKnown', 'showTimeline'] as const;
+export type ItemCommand = (typeof itemCommands)[number];
+
 /** The IDs of items or entries. A fleet may have more of them than a list of a service. */
 const ids = exactList(text, Infinity);
 
@@ -123,7 +127,9 @@ export const readToExtension = anyOf(
   both(exactObject({ type: oneOf('readSearch') }), object({ isNeeded: flag })),
   /** `id` as in the problem. */
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
-  exactObject({ type: oneOf('showDetails', 'reveal', 'openEntry'), id: text }),
+  exactObject({ type: oneOf('openEntry'), id: text }),
+  /** Runs a command on items. */
+  exactObject({ type: oneOf('run'), command: oneOf(...itemCommands), ids }),
   /**
    * The page shows the timeline of this item or of the fleet: these sources, or all, of this period. `since` is in milliseconds
    * since 1970.
@@ -137,8 +143,8 @@ export const readToExtension = anyOf(
     }),
     object({ item: readSelected }),
   ),
-  /** The last one asks how many requests it takes to read the machines of clusters. */
-  exactObject({ type: oneOf('markAsKnown', 'showTimeline', 'planMachines'), ids }),
+  /** Asks how many requests it takes to read the machines of clusters. */
+  exactObject({ type: oneOf('planMachines'), ids }),
   /** `filter` is what the page shows, in words. */
   exactObject({ type: oneOf('copy', 'copyEntries'), form: oneOf(...copyForms), ids, filter: text }),
 );

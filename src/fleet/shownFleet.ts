@@ -2,16 +2,16 @@ import type { RequestTime } from '../service/requestTime';
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { readSetting } from '../connections/settings';
-import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { FleetReader } from '../items/reads/fleetReader';
-import { fewRequests, searchRequests } from '../items/reads/fleetState';
-import { requestsFor } from '../items/reads/machinePlan';
+import type { ChangeLogs } from '../timeline/changeLogs';
+import type { FleetReader } from '../reads/fleetReader';
+import { fewRequests, searchRequests } from '../reads/fleetState';
+import { requestsFor } from '../reads/machinePlan';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
-import type { PageContent, PageHandlers } from '../ui/pageHost';
+import type { PageContent, PageHandlers } from '../tabs/pageHost';
 import { runCommand } from '../ui/runCommand';
-import { Updates } from '../ui/updates';
+import { Updates } from '../tabs/updates';
 import { checkCertificates } from './checkCertificates';
 import { chooseMachines, clustersIn } from './chooseMachines';
 import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
@@ -78,10 +78,7 @@ export class ShownFleet implements PageContent<ToExtension> {
       this.reader.reads.cancel();
     },
     retry: ({ id }) => this.reader.retry(id, this.#closed.signal),
-    showDetails: ({ id }) => runCommand('showDetails', id),
-    reveal: ({ id }) => runCommand('revealInProjects', id),
-    markAsKnown: ({ ids }) => runCommand('markAsKnown', { ids }),
-    showTimeline: ({ ids }) => runCommand('showTimeline', { ids }),
+    run: ({ command, ids }) => runCommand(command, { ids }),
     copy: ({ form, ids, filter }) =>
       runCommand(form === 'ticket' ? 'copyForTicket' : 'copyAsCsv', {
         ids,

@@ -10,8 +10,8 @@ import {
   type TimelineEntry,
   type TimelineSource,
   type TimelineState,
-} from '../items/timeline/entry';
-import type { TimelineRow } from '../items/timeline/story';
+} from '../timeline/entry';
+import type { TimelineRow } from '../timeline/story';
 import { formatCount, formatMoment, formatNumber, formatZoned } from '../text/format';
 import { oneOf } from '../service/readers';
 import { parts, pathText, present } from '../text/text';

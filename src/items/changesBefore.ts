@@ -7,8 +7,8 @@ import type { ItemChange } from './item';
 import { isResourceRow, kindOf, shownName, type ClusterRow, type ResourceRow } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import { versionText } from './packs';
-import { line, logEntry } from './timeline/entries';
-import { followsWithinMs, namesIn, wordsOf } from './timeline/follows';
+import { auditText, line } from './eventText';
+import { followsWithinMs, namesIn, wordsOf } from './follows';
 
 /** Of what happened within this time, in milliseconds, nobody knows what was first: clocks differ. */
 const sameTimeMs = 60_000;
@@ -92,7 +92,7 @@ function packVersion(name: string, version = '') {
 function auditChange({ id, event, time }: ReadAudit, ill: IllCluster): ItemChange | undefined {
   const at = timeBefore(ill, event.metadata?.creationTimestamp, time);
   if (at === undefined) return undefined;
-  const { isCause, who, what } = logEntry('audit', event, { id, time: at, item: undefined });
+  const { isCause, who, what } = auditText(event);
   const { uid, name = '' } = event.involvedObject ?? {};
   const { cluster, pack, machines } = ill;
   const versions = new Map(packsOf(cluster).map((one) => [one.name ?? '', one.version]));
@@ -111,7 +111,7 @@ function auditChange({ id, event, time }: ReadAudit, ill: IllCluster): ItemChang
     (!isItself && [configUidOf(cluster), ...profileUids(cluster)].includes(uid)) ||
     versionsOf(cluster).profiles?.some((profile) => words.has(profile.name)) === true;
   const touches = named.length === 0 ? isOfCluster : named.some((one) => wanted.includes(one));
-  if (isCause !== true || !touches) return undefined;
+  if (!isCause || !touches) return undefined;
   const isOfPack = pack !== undefined && named.includes(pack);
   return { id, ...(isOfPack ? packVersion(pack, versions.get(pack)) : {}), at, who, what };
 }

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { withoutMailDomains } from '../service/mailAddress';
 import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
 import { displayName, isVisible, present, sanitizeLine } from '../text/text';
 
@@ -34,6 +35,26 @@ export function actorName({ actor }: ServiceEvent): string {
   if (actor === undefined) return '';
   const names = [sanitizeLine(actor.name ?? '', 100), sanitizeLine(actor.type ?? '', 60)];
   return names.find(isVisible) ?? l10n.t('Unknown');
+}
+
+/** Safe to show on one line, and without mail addresses, also where one is cut off at the end. */
+export function line(text = '', maxLength = 200): string {
+  return sanitizeLine(withoutMailDomains(sanitizeLine(text, 2 * maxLength)), maxLength);
+}
+
+export const maxMessageLength = 500;
+
+/** The types of actions that change something. `activity` is what only looks. */
+const changing = ['create', 'update', 'delete', 'publish', 'deploy', 'action'];
+
+/** What an entry of the audit log says. Others may follow from it if somebody changed something, and did not only look. */
+export function auditText(event: ServiceEvent) {
+  const [action, message] = [line(event.reason, 100), line(event.message, maxMessageLength)];
+  return {
+    who: line(actorName(event)),
+    what: isVisible(message) ? message : present(action, message).join(': '),
+    isCause: changing.includes(action),
+  };
 }
 
 /** `machine payments-eu-workers-5`; empty if nothing is known about the object. */

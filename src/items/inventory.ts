@@ -253,7 +253,7 @@ export class Inventory implements Disposable {
     };
   }
 
-  /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
+  /** Whether the service searches projects. Otherwise, only the loaded ones are searched. */
   get searchesInService(): boolean {
     return (this.#listedBy ?? this.session.listing) !== 'get';
   }

@@ -1,6 +1,6 @@
 import { onDidChangeSettings, readSetting } from '../connections/settings';
-import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { ActiveInventory } from '../items/inventories';
+import type { ChangeLogs } from '../timeline/changeLogs';
+import type { ActiveInventory } from '../reads/inventories';
 import type { Feature } from '../ui/commands';
 import { lazy } from '../ui/lazy';
 import type { IsSeen } from './news';

@@ -1,11 +1,11 @@
 import { Disposable, l10n, window } from 'vscode';
 import { readSetting } from '../connections/settings';
-import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { ActiveInventory } from '../items/inventories';
+import type { ChangeLogs } from '../timeline/changeLogs';
+import type { ActiveInventory } from '../reads/inventories';
 import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
 import { isInFavorites } from '../items/marks/marks';
-import { selectedItem } from '../items/selection';
+import { selectedItem } from '../timeline/selection';
 import { runCommand } from '../ui/runCommand';
 import { debounce } from '../ui/timing';
 import { messageText } from './messageText';

@@ -3,7 +3,7 @@ import { isWaiting, uidOf, type ClusterFacts } from '../items/cluster';
 import { needsAttention } from '../items/severity';
 import { clusterRef, type HoverDetail } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
-import { isCurrent } from '../items/reads/readFacts';
+import { isCurrent } from '../reads/readFacts';
 import {
   clusterOf,
   isRow,

@@ -1,7 +1,7 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { attentionIn } from '../items/attention';
-import { Ranking, addFound, foundRows, takeFound, searchService, type Found } from '../items/find/search';
-import { maxUnasked } from '../items/reads/causeReader';
+import { Ranking, addFound, foundRows, takeFound, searchService, type Found } from '../find/search';
+import { maxUnasked } from '../reads/causeReader';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/kinds/levels';
 import { shownName, type ResourceRow } from '../items/kinds';
@@ -20,7 +20,7 @@ import { runCommand } from '../ui/runCommand';
 import { findOpened, openedItems } from './find/opened';
 import { suggestionItems } from './find/suggestions';
 import type { ProjectsModel } from './model';
-import { attentionIn as termIn } from './projectSearch';
+import { asksForProblems } from './projectSearch';
 import { itemLooks, locationOf } from './rows/items';
 
 /** A question for a row. */
@@ -63,7 +63,7 @@ export async function chooseRow(
     }
     const ranking = new Ranking(text, inventory);
     // What is in a cluster that needs attention is not listed besides it.
-    const counted = isOffered || termIn(text) !== 'is:problem' ? [] : attentionIn(inventory).counted;
+    const counted = isOffered || !asksForProblems(text) ? [] : attentionIn(inventory).counted;
     shown = ranking.best(counted, Infinity);
     if (shown.length === 0) shown = ranking.best(rows, maxItems);
     const items = shown.map((row) => itemOf(row, inventory));

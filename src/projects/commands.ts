@@ -1,20 +1,21 @@
 import { l10n, type Uri } from 'vscode';
-import type { Inventories } from '../items/inventories';
+import type { Inventories } from '../reads/inventories';
 import { isParentRow, isRow, type ResourceRow } from '../items/kinds';
 import { canAddPools } from '../items/listState';
 import { clickedRow, givenId, givenRow } from '../tree/givenRows';
 import { revealNextPage } from '../tree/revealRow';
+import { present } from '../text/text';
 import type { ConnectedCommands } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
 import { chooseRow } from './chooseRow';
 import { favoriteCommands } from './favorites/commands';
-import { filterProjects, sortProjects } from './find/filterProjects';
+import { filterProjects } from './find/filterProjects';
 import { goTo, readProblems, revealItem } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
-import { attentionIn } from './projectSearch';
+import { asksForProblems } from './projectSearch';
 import { openQuery, saveQuery, type FleetView } from './savedQueries';
 import { addMachinePool, removePinnedPool, renamePinnedPool } from './pinPools';
 import type { CommandView } from './rowArguments';
@@ -47,7 +48,7 @@ function viewCommands({ view, selection }: CommandContext) {
   const withProgress = (read: () => Promise<void>): Thenable<void> => withViewProgress(viewId, read);
   return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.
-    refresh: ({ inventory }) => withProgress(() => inventory.refresh()),
+    refresh: (projects) => withProgress(() => projects.refresh()),
     refreshRow: ({ inventory, rows }, argument) => {
       const row = givenRow(rows, argument);
       return withProgress(() => {
@@ -67,12 +68,14 @@ function viewCommands({ view, selection }: CommandContext) {
       }
     },
     retry: async (projects, ...given) => {
-      const { inventory, rows } = projects;
-      const row = await clickedRow(rows, given, selection);
+      const row = await clickedRow(projects.rows, given, selection);
       if (row === undefined) return;
-      await withProgress(() => (row.kind === 'error' ? projects.retry(row) : inventory.refresh()));
+      await withProgress(() => (row.kind === 'error' ? projects.retry(row) : projects.refresh()));
     },
-    loadAllProjects: ({ store }) => loadAllProjects(store),
+    loadAllProjects: async (projects) => {
+      await loadAllProjects(projects.store);
+      projects.reorder();
+    },
     revealInProjects: async (projects, argument) => {
       const id = givenId(argument);
       if (id !== undefined) await revealItem(id, view, projects);
@@ -82,19 +85,18 @@ function viewCommands({ view, selection }: CommandContext) {
 
 function findCommands({ view, inventories, fleet, linkOrigin }: CommandContext) {
   return {
-    filterProjects,
-    clearFilter: (projects) => projects.find({ ...projects.search, query: attentionIn(projects.query) }),
-    sortProjects,
+    filterProjects: (projects) => filterProjects(projects, inventories.fleet),
+    clearFilter: (projects) => projects.find(''),
     goTo: (projects, text) =>
       goTo(view, projects, inventories.fleet, typeof text === 'string' ? text : undefined),
     goToAttention: (projects) => goTo(view, projects, inventories.fleet, 'is:problem'),
     showAttentionOnly: async (projects) => {
-      await projects.showAttentionOnly('is:problem');
+      const { query } = projects;
+      await projects.find(asksForProblems(query) ? query : present(query, 'is:problem').join(' '));
       const { fleet: reader } = inventories;
       if (reader === undefined) return;
       await withViewProgress(viewId, () => readProblems(reader, projects.inventory.closed));
     },
-    showEverything: (projects) => projects.showAttentionOnly(''),
     saveQuery: async (projects) => saveQuery(projects, await fleet()),
     openQuery: async (projects) => openQuery(projects, await fleet(), linkOrigin),
   } satisfies ConnectedCommands<ProjectsModel>;

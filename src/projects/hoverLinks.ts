@@ -33,7 +33,7 @@ export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined, ask
 
 function link(title: string, command: string, { id }: ResourceRow): string {
   // VS Code decodes it twice, and an ID has escapes of its own.
-  const target = encodeURIComponent(encodeURIComponent(JSON.stringify([id])));
+  const target = encodeURIComponent(encodeURIComponent(JSON.stringify([{ ids: [id] }])));
   return `[${title}](command:${command}?${escapeLinkAddress(target)})`;
 }
 

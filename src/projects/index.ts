@@ -2,7 +2,7 @@ import { type Disposable, env, l10n, window, type ExtensionContext } from 'vscod
 import { readOnlyText, titleOf } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, readSetting } from '../connections/settings';
-import type { Inventories } from '../items/inventories';
+import type { Inventories } from '../reads/inventories';
 import { isResourceRow } from '../items/kinds';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
@@ -16,7 +16,7 @@ import { showErrors } from '../ui/errorMessage';
 import { throttle } from '../ui/timing';
 import { newProjectsTree } from './projectsTree';
 import { EditorHover } from './editorHover';
-import { attentionIn, searchDescription, searchMessage, withAttention } from './projectSearch';
+import { lineText, searchMessage } from './projectSearch';
 import { ProjectsModel } from './model';
 import type { FleetView } from './savedQueries';
 import { newDetailsDocuments } from './rowCommands/documents';
@@ -103,6 +103,9 @@ class ProjectsView implements Disposable {
         inventories.active?.updateAll();
       }),
       inventories.onDidChangeActive(this.#showActive),
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible) this.model?.reorder();
+      }),
       // Another window may have changed the marks.
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#readMarks();
@@ -139,8 +142,8 @@ class ProjectsView implements Disposable {
   /** What is not known of a line takes tens of milliseconds in a large fleet. */
   readonly #showSearch = throttle(() => {
     const { model } = this;
-    this.view.description = model === undefined ? '' : searchDescription(model.search);
-    this.tree.setMessage(this.view, model === undefined ? '' : searchMessage(model.search, model.inventory));
+    this.view.description = lineText(model?.query ?? '');
+    this.tree.setMessage(this.view, model === undefined ? '' : searchMessage(model.query, model.inventory));
   }, 500);
 
   readonly #update = (): void => {
@@ -159,10 +162,8 @@ class ProjectsView implements Disposable {
 
 /** Sets the context keys that show and hide commands. */
 function showContext(model: ProjectsModel | undefined): void {
-  const { query = '' } = model ?? {};
-  setContextKey('poolview.filtered', withAttention(query, '') !== '');
+  setContextKey('poolview.filtered', (model?.query ?? '') !== '');
   setContextKey('poolview.hasFavorites', (model?.inventory.marks.values.favorite.size ?? 0) > 0);
-  setContextKey('poolview.attentionOnly', attentionIn(query) !== '');
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
   const takesPools = model?.store.all.some(({ loaded }) => isNote(loaded.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);

@@ -15,7 +15,6 @@ import { itemButton, pickOne } from '../ui/quickPick';
 import { revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
-import { attentionIn } from './projectSearch';
 import { rowsOf, type CommandView } from './rowArguments';
 import { itemLooks } from './rows/items';
 
@@ -41,10 +40,6 @@ export function knownCommands({ view, selection }: CommandView) {
       await marks.set(keys.map((key) => ({ kind: 'known', key, value: undefined })));
     },
     knownProblems: (projects) => listKnown(view, projects),
-    showKnown: (projects) => {
-      const isShown = attentionIn(projects.query).includes('known');
-      return projects.showAttentionOnly(isShown ? 'is:problem' : 'is:problem,known');
-    },
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 

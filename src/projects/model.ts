@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { readSetting } from '../connections/settings';
 import type { Inventory, ItemsView } from '../items/inventory';
 import {
@@ -26,16 +25,8 @@ import type { RowSpec } from '../tree/rowSpec';
 import type { TreeModel } from '../tree/treeView';
 import { FavoritesReader } from './favorites/reader';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
-import {
-  arrangeProjects,
-  asksForFavorites,
-  attentionIn,
-  projectsWith,
-  readSearch,
-  unhealthyFirst,
-  withAttention,
-  type ShownProjects,
-} from './projectSearch';
+import { asksForFavorites, asksForProblems, projectsNamed, projectsWith, readSearch } from './projectSearch';
+import { WorstFirst } from './worstFirst';
 import { selectedRows } from './rowFilter';
 import { specOf } from './rows';
 
@@ -51,7 +42,8 @@ export class ProjectsModel
   readonly rows: ListView<Row, ParentRow>;
   readonly pinnedPools: PinnedPools;
   readonly #favorites: FavoritesReader;
-  #search: ShownProjects;
+  readonly #order: WorstFirst;
+  #query: string;
 
   /** @param webConsole where the web console of the connection is: users can change that at any time */
   constructor(
@@ -60,7 +52,8 @@ export class ProjectsModel
   ) {
     const { state } = inventory.session;
     this.pinnedPools = new PinnedPools(state);
-    this.#search = readSearch(state.read('projectSearch')) ?? {};
+    this.#query = readSearch(state.read('projectSearch'))?.query ?? '';
+    this.#order = new WorstFirst(inventory);
     this.store = inventory.store;
     this.rows = new ListView(this.store, inventory.refreshes, this);
     inventory.view = this;
@@ -71,37 +64,40 @@ export class ProjectsModel
     return this.webConsole();
   }
 
-  get search(): ShownProjects {
-    return this.#search;
-  }
-
+  /** The line that selects what is shown; empty if all is. */
   get query(): string {
-    return this.search.query ?? '';
+    return this.#query;
   }
 
   get requested(): ProjectSearch {
-    const [name, { sort }] = [searchableWord(this.query), this.search];
-    // Without a name and an order, it is the request that checked the key, whose response is kept.
-    return { ...(name === '' ? {} : { name }), ...(sort && { sort }) };
+    const name = searchableWord(this.query);
+    // Without a name, it is the request that checked the key, whose response is kept.
+    return name === '' ? {} : { name };
   }
 
-  /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
-  async find(search: ShownProjects): Promise<void> {
-    const before = this.requested;
-    const hasOpened = asksForFavorites(this.query) !== asksForFavorites(search.query ?? '');
-    this.#search = search;
+  /** Changes the filter: of all projects if the service can, else of the loaded ones. */
+  async find(query: string): Promise<void> {
+    const before = this.requested.name;
+    const hasOpened = asksForFavorites(this.query) !== asksForFavorites(query);
+    this.#query = query;
     // VS Code shows other rows for them, and asks what is in those that it expands.
     if (hasOpened) for (const row of this.#aboveFavorites()) this.rows.setExpanded(row, false);
-    await this.inventory.session.state.write('projectSearch', search);
+    await this.inventory.session.state.write('projectSearch', { query });
     this.rows.forgetRevealed();
-    const isOther = this.inventory.searchesInService && !isDeepStrictEqual(before, this.requested);
-    if (isOther) this.store.restart();
-    this.rows.update();
+    if (this.inventory.searchesInService && before !== this.requested.name) this.store.restart();
+    this.reorder();
   }
 
-  /** Shows only what needs attention. @param term see {@link attentionIn} */
-  async showAttentionOnly(term: string): Promise<void> {
-    await this.find({ ...this.search, query: withAttention(this.query, term) });
+  /** Reads what is shown again, as the user asked. */
+  async refresh(): Promise<void> {
+    await this.inventory.refresh();
+    this.reorder();
+  }
+
+  /** Puts what is worst now first. Rows change places only when the user asks for something or cannot see them. */
+  reorder(): void {
+    this.#order.forget();
+    this.rows.update();
   }
 
   /** Whether a row has a few favorites in it, and they alone are shown. */
@@ -165,12 +161,10 @@ export class ProjectsModel
 
   arrange(rows: readonly Row[], parent: ParentRow | undefined): readonly Row[] {
     const isListed = parent !== undefined || this.inventory.searchesInService;
-    const listed = isListed ? rows : arrangeProjects(rows, this.requested);
-    return this.#isSorted ? unhealthyFirst(listed, this.inventory) : listed;
-  }
-
-  get #isSorted(): boolean {
-    return this.search.isUnhealthyFirst === true || attentionIn(this.query) !== '';
+    const listed = isListed ? rows : projectsNamed(this.requested.name ?? '', rows);
+    // In the order of the service, the next page comes last.
+    const isOrdered = parent === undefined && this.store.listOf()?.isWhole === true;
+    return this.#order.of(listed, parent, isOrdered || asksForProblems(this.query));
   }
 
   isFirst({ id }: Row): boolean {

@@ -4,11 +4,11 @@ import { isParentRow, isResourceRow, type ItemStoreRow, type ParentRow } from '.
 import type { ItemStore } from '../items/kinds/kind';
 import { noteRow } from '../items/kinds/note';
 import { isNote } from '../items/listState';
-import { Matcher } from '../items/query/answer';
-import { queryContext } from '../items/query/context';
+import { Matcher } from '../find/matcher';
+import { queryContext } from '../find/context';
 import type { TreeRow } from '../items/store/row';
 import { hasAllClusters } from '../items/unread';
-import { attentionIn } from './projectSearch';
+import { asksForProblems } from './projectSearch';
 import { isGroup } from '../items/kinds/levels';
 
 /**
@@ -46,7 +46,7 @@ export function selectedRows(
     (row) => isResourceRow(row) || (row.kind === 'note' && isNote(row, 'favorites')),
   );
   if (shown.length === rows.length || !isEmpty) return shown;
-  const about = attentionIn(line) === '' ? 'noMatches' : 'allWell';
+  const about = asksForProblems(line) ? 'allWell' : 'noMatches';
   return [noteRow(parent?.id ?? store.rootId, parent, { about }), ...shown];
 }
 

@@ -110,7 +110,7 @@ async function showQuery(
 }
 
 async function showInProjects(projects: ProjectsModel, query: string): Promise<void> {
-  await projects.find({ ...projects.search, query });
+  await projects.find(query);
   await runCommand('projects.focus');
 }
 

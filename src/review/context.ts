@@ -5,7 +5,7 @@ import type { Team } from '../access/teams';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import type { RoleContent } from '../service/resources/team';
-import type { PageParts } from '../ui/pageHost';
+import type { PageParts } from '../tabs/pageHost';
 
 /** A removal in the journal, and what became of it. */
 export interface RecordedRemoval {

@@ -1,5 +1,5 @@
 import { connected, type Feature } from '../ui/commands';
-import { registerPage } from '../ui/pageHost';
+import { registerPage } from '../tabs/pageHost';
 import type { ReviewParts } from './context';
 
 /** Registers the access review: an editor tab with a web page. Its code is loaded when it is first opened. */

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import type { FleetReader } from '../items/reads/fleetReader';
+import type { FleetReader } from '../reads/fleetReader';
 import { concernsService } from '../tree/outage';
 import { requestCount, teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';

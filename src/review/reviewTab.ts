@@ -7,7 +7,7 @@ import { isResourceRow, kindOf } from '../items/kinds';
 import { text, type JsonObject } from '../service/readers';
 import { givenRow } from '../tree/givenRows';
 import { showErrors } from '../ui/errorMessage';
-import { PageHost } from '../ui/pageHost';
+import { PageHost } from '../tabs/pageHost';
 import { chooseScope, type Scope } from './chooseScope';
 import type { Reviewed, ReviewParts } from './context';
 import { Decisions } from './decisions';

@@ -38,7 +38,7 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
     else {
       const team = givenRow(model.rows, row.parent?.id);
       if (!isTeamRow(team)) return;
-      if (row.note.about === 'otherGrants') await runCommand('reviewAccess', team.id);
+      if (row.note.about === 'otherGrants') await runCommand('reviewAccess', { ids: [team.id] });
       else await removals.remove(model, team.team);
     }
   },

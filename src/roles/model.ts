@@ -5,7 +5,7 @@ import { succeeds, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
 import { pageSize } from '../service/pages';
-import type { FleetReader } from '../items/reads/fleetReader';
+import type { FleetReader } from '../reads/fleetReader';
 import { idPart } from '../items/store/ids';
 import type { ErrorRow } from '../items/store/row';
 import { Lists } from '../items/store/lists';

@@ -2,8 +2,8 @@ import { l10n, type Disposable, type LogOutputChannel, type TreeView } from 'vsc
 import { isSameConnection, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
-import type { Inventories } from '../items/inventories';
-import type { FleetReader } from '../items/reads/fleetReader';
+import type { Inventories } from '../reads/inventories';
+import type { FleetReader } from '../reads/fleetReader';
 import type { ServiceError } from '../service/errors';
 import { resourceGrantId } from '../access/readGrants';
 import type { TeamRole } from '../access/resourceRoles';

@@ -90,6 +90,14 @@ export class ServiceError extends Error {
   }
 }
 
+/** The kinds of errors that all further requests would have, too. The service says how long to wait if that helps. */
+export const lastingErrors: readonly ServiceErrorKind[] = [
+  'unauthorized',
+  'untrustedCertificate',
+  'redirected',
+  'rateLimited',
+];
+
 /** Whether `error` is a {@link ServiceError}, and of one of `kinds` if there are any. */
 export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): error is ServiceError {
   return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));

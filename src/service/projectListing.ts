@@ -17,7 +17,7 @@ export function listProjects(
     (method: ListingMethod): PageFetch<Project> =>
     (token, options) =>
       client.listProjects({ ...query, method, ...(token === undefined ? {} : { continue: token }) }, options);
-  const isSearch = (query.name ?? '') !== '' || query.sort !== undefined;
+  const isSearch = (query.name ?? '') !== '';
   // Constant after the first page, because a token is only valid for the listing that returned it.
   let offered: ListingMethod | undefined;
   return new Pages(async (token, options) => {

@@ -1,5 +1,4 @@
-import { isServiceError, type ServiceError } from '../service/errors';
-import { lastingErrors } from '../items/reads/readEach';
+import { isServiceError, lastingErrors, type ServiceError } from '../service/errors';
 import type { List } from '../items/store/list';
 import type { TreeRow } from '../items/store/row';
 

@@ -12,7 +12,6 @@ interface ContextKeys {
   readonly 'poolview.hasConsole': boolean;
   readonly 'poolview.settingsWrong': boolean;
   readonly 'poolview.filtered': boolean;
-  readonly 'poolview.attentionOnly': boolean;
   readonly 'poolview.allLoaded': boolean;
   readonly 'poolview.takesPools': boolean;
   readonly 'poolview.hasFavorites': boolean;

@@ -1,8 +1,8 @@
 import { commands } from 'vscode';
-import type { AskedTimeline } from '../items/timeline/entry';
 
-/** The items that a command of a page is for. */
-interface PageArgument {
+/** The items that a command is for. */
+interface ItemsArgument {
+  /** Of their rows. */
   readonly ids: readonly string[];
   /** What the page shows of the fleet, in words. */
   readonly filter?: string;
@@ -22,19 +22,19 @@ interface CalledCommands {
   agentTools: [];
   showLog: [];
   openFleetOverview: [];
-  openTimeline: [asked: AskedTimeline];
-  showTimeline: [items: PageArgument];
-  reviewAccess: [id: string];
-  whoChangedThis: [id: string];
-  markAsKnown: [items: PageArgument];
-  revealInProjects: [id: string];
-  showDetails: [id: string];
-  copyIpAddress: [id: string];
-  openInWebConsole: [id: string];
-  copyForTicket: [items: PageArgument];
-  copyAsCsv: [items: PageArgument];
+  /** What the timeline shows. It checks that, because other extensions can call it, too. */
+  openTimeline: [asked: object];
+  showTimeline: [items: ItemsArgument];
+  reviewAccess: [items: ItemsArgument];
+  whoChangedThis: [items: ItemsArgument];
+  markAsKnown: [items: ItemsArgument];
+  revealInProjects: [items: ItemsArgument];
+  showDetails: [items: ItemsArgument];
+  copyIpAddress: [items: ItemsArgument];
+  openInWebConsole: [items: ItemsArgument];
+  copyForTicket: [items: ItemsArgument];
+  copyAsCsv: [items: ItemsArgument];
   clearFilter: [];
-  showEverything: [];
   knownProblems: [];
   goTo: [text: string];
   goToAttention: [];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, it } from 'mocha';
 import { window, workspace, type LogOutputChannel } from 'vscode';
-import { FleetReader } from '../../src/items/reads/fleetReader';
+import { FleetReader } from '../../src/reads/fleetReader';
 import { Connections } from '../../src/connections/connections';
 import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';

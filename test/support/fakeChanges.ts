@@ -2,7 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Change, ChangeCoverage } from '../../src/items/changes/change';
 import type { KeyIdentity } from '../../src/connections/keyIdentity';
 import type { ChangeLog } from '../../src/items/changes/changeLog';
-import type { ChangeLogs } from '../../src/items/changes/changeLogs';
+import type { ChangeLogs } from '../../src/timeline/changeLogs';
 import { byKind } from '../../src/items/kinds/levels';
 
 /** Nothing has been read. */

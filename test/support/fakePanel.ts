@@ -1,7 +1,7 @@
 import { Disposable, EventEmitter, Uri, type Event, type Webview, type WebviewPanel } from 'vscode';
 import type { FleetMessage, ToExtension, ToPage } from '../../src/fleet/messages';
-import type { FleetReader } from '../../src/items/reads/fleetReader';
-import type { Inventories } from '../../src/items/inventories';
+import type { FleetReader } from '../../src/reads/fleetReader';
+import type { Inventories } from '../../src/reads/inventories';
 import type { Inventory } from '../../src/items/inventory';
 import { decode } from '../../src/text/bytes';
 

@@ -1,4 +1,4 @@
-import type { TimelineEntry, TimelineState } from '../../src/items/timeline/entry';
+import type { TimelineEntry, TimelineState } from '../../src/timeline/entry';
 
 /** An event without an item. */
 export function entryOf(id: string, time: number, rest: Partial<TimelineEntry> = {}): TimelineEntry {

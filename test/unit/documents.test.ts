@@ -138,7 +138,7 @@ describe('docs/security.md', () => {
       // Which operations the service refused.
       'connections/session.ts',
       'connections/storedFiles.ts',
-      'items/inventories.ts',
+      'reads/inventories.ts',
       'projects/find/opened.ts',
       'projects/model.ts',
       'projects/pinnedPools.ts',

@@ -1,9 +1,9 @@
-import type { FleetReader } from '../../items/reads/fleetReader';
-import { locate, stepsTo } from '../../items/find/locate';
-import type { ActiveInventory, Inventories } from '../../items/inventories';
+import type { FleetReader } from '../../reads/fleetReader';
+import { locate, stepsTo } from '../../find/locate';
+import type { ActiveInventory, Inventories } from '../../reads/inventories';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow, type ResourceRow } from '../../items/kinds';
-import type { ChangeLogs } from '../../items/changes/changeLogs';
+import type { ChangeLogs } from '../../timeline/changeLogs';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { shownId } from './serviceText';
 import { ToolError } from './toolError';

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { Ranking, addFound, searchService } from '../../items/find/search';
+import { Ranking, addFound, searchService } from '../../find/search';
 import { groupBy } from '../../items/groupBy';
 import type { Item } from '../../items/item';
-import { Matcher } from '../../items/query/answer';
+import { Matcher } from '../../find/matcher';
 import { searchableWord } from '../../query/query';
-import { ownerOf, type QueryContext } from '../../items/query/questions';
-import { termOf } from '../../items/query/terms';
+import { ownerOf, type QueryContext } from '../../find/questions';
+import { termOf } from '../../find/terms';
 import { sanitizeLine } from '../../text/text';
 import { idSchema, skipSchema } from './answer';
 import { currentRow, knownRow } from './context';

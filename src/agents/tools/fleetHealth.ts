@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { attentionIn } from '../../items/attention';
-import type { Missing } from '../../items/reads/allClusters';
+import type { Missing } from '../../reads/allClusters';
 import { type Item, statesOf, summarizedStates } from '../../items/item';
 import { countStates } from '../../items/severity';
 import { type ItemKind, isCounted } from '../../items/kinds/levels';

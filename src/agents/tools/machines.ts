@@ -1,7 +1,7 @@
 import { statesOf } from '../../items/item';
 import { countStates } from '../../items/severity';
 import type { ResourceRow } from '../../items/kinds';
-import { readEach } from '../../items/reads/readEach';
+import { readEach } from '../../reads/readEach';
 import { isAtOrBelow } from '../../items/store/ids';
 import { unlessAborted } from '../../service/abort';
 import type { ServiceError } from '../../service/errors';

@@ -3,8 +3,8 @@ import type { Inventory } from '../../items/inventory';
 import type { Item } from '../../items/item';
 import { itemStates } from '../../items/severity';
 import { isOutermost, kinds } from '../../items/kinds/levels';
-import { answerTo } from '../../items/query/answer';
-import { queryContext } from '../../items/query/context';
+import { answerTo } from '../../find/matcher';
+import { queryContext } from '../../find/context';
 import { isAtOrBelow } from '../../items/store/ids';
 import { ToolError } from './toolError';
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { accessForAgents, AccessQuestion } from '../../access/forAgents';
-import { selectedItem } from '../../items/selection';
+import { selectedItem } from '../../timeline/selection';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { idSchema, moment, skipSchema } from './answer';
 import { knownRow, rolesOf, type ToolContext } from './context';

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { selectedItem } from '../../items/selection';
-import { timelineSources, type TimelineEntry } from '../../items/timeline/entry';
-import { Timeline } from '../../items/timeline/timeline';
+import { selectedItem } from '../../timeline/selection';
+import { timelineSources, type TimelineEntry } from '../../timeline/entry';
+import { Timeline } from '../../timeline/timeline';
 import { moment, skipSchema } from './answer';
 import { knownRow } from './context';
 import { defineTool } from './tool';

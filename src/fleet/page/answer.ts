@@ -1,6 +1,6 @@
-import { answerTo } from '../../items/query/answer';
+import { answerTo } from '../../find/matcher';
 import { hasValue, toggledValue, valuesIn, withValues } from '../../query/query';
-import type { QueryContext } from '../../items/query/questions';
+import type { QueryContext } from '../../find/questions';
 import type { Item } from '../../items/item';
 import { isUnread } from '../../items/unread';
 import type { PageFleet } from './fleet';

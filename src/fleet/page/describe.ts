@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { searchRequests, type FirstRead } from '../../items/reads/fleetState';
+import { searchRequests, type FirstRead } from '../../reads/fleetState';
 import type { Item } from '../../items/item';
 import { stateText } from '../../items/severity';
 import { asOfText, requestCount, timesAt, updatedText } from '../../text/format';

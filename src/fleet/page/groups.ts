@@ -13,7 +13,7 @@ import {
 } from '../../items/severity';
 import { compareVersions, minorVersion, packOf } from '../../items/packs';
 import { distinct } from '../../query/termTable';
-import { tagKey } from '../../items/query/questions';
+import { tagKey } from '../../find/questions';
 import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
 import type { Choice } from '../../webPage/lists';

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import type { ReadProgress } from '../../items/reads/fleetState';
+import type { ReadProgress } from '../../reads/fleetState';
 import type { Counted } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { isLeaf } from '../../items/kinds/levels';
 import { needsAttention } from '../../items/severity';
-import { notKnownText } from '../../items/query/answer';
+import { notKnownText } from '../../find/matcher';
 import { hasValue } from '../../query/query';
 import { versionColumns } from '../../items/fields';
 import { oldestTime } from '../../service/requestTime';

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { usesOf } from '../../items/capacity';
 import { sortedBy, type TableColumn } from '../../items/fields';
 import { agesText, causeText, otherTimesText, spokenItem } from '../../items/itemText';
-import { notKnownText } from '../../items/query/answer';
+import { notKnownText } from '../../find/matcher';
 import { hasValue, parseQuery } from '../../query/query';
 import { formatMoment } from '../../text/format';
 import { parts } from '../../text/text';
@@ -54,7 +54,7 @@ const base = {
     agesText(item, (time) => formatMoment(time, now)),
   ],
   open: ({ id }, isCommand) => {
-    sends({ type: isCommand ? 'reveal' : 'showDetails', id })();
+    sends({ type: 'run', command: isCommand ? 'revealInProjects' : 'showDetails', ids: [id] })();
   },
   keys: itemKeys(
     (rows) => rows.map(({ id }) => id),

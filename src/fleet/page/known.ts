@@ -1,4 +1,4 @@
-import { answerTo } from '../../items/query/answer';
+import { answerTo } from '../../find/matcher';
 import { hasValue, parseQuery, printQuery } from '../../query/query';
 import { lastOf } from '../../webPage/remember';
 import { queryContext } from './answer';

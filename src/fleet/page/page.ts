@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { l10n } from 'vscode';
-import { itemTerms } from '../../items/query/terms';
+import { itemTerms } from '../../find/terms';
 import { suggestionsFor } from '../../query/suggest';
 import { asOfText, formatAge, formatCount, formatNumber, formatZoned, ifGiven } from '../../text/format';
 import { sanitizeLine } from '../../text/text';

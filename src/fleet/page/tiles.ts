@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { answerTo } from '../../items/query/answer';
+import { answerTo } from '../../find/matcher';
 import { needsAttention } from '../../items/severity';
 import { hasValue, withValues } from '../../query/query';
 import { clusterCount, formatNumber, machineCount } from '../../text/format';

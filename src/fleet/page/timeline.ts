@@ -6,8 +6,8 @@ import {
   type TimelineEntry,
   type TimelinePeriod,
   type TimelineSource,
-} from '../../items/timeline/entry';
-import { rowsIn, worstLevel, type TimelineRow } from '../../items/timeline/story';
+} from '../../timeline/entry';
+import { rowsIn, worstLevel, type TimelineRow } from '../../timeline/story';
 import { asOfText, formatMoment, formatNumber, ifGiven } from '../../text/format';
 import { firstWords, parts } from '../../text/text';
 import { linkButton, toggleButton } from '../../webPage/controls';
@@ -126,7 +126,7 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
   open: (row, isCommand, page) => {
     const item = itemOf(row, page);
     if (!isCommand) sends({ type: 'openEntry', id: row.entry.id })();
-    else if (item) sends({ type: 'reveal', id: item.id })();
+    else if (item) sends({ type: 'run', command: 'revealInProjects', ids: [item.id] })();
   },
   keys: itemKeys(
     (rows, page) => rows.flatMap((row) => itemOf(row, page)?.id ?? []),

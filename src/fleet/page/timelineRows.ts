@@ -3,9 +3,9 @@ import { eventLevels, type EventLevel } from '../../items/eventText';
 import { groupBy } from '../../items/groupBy';
 import type { Item } from '../../items/item';
 import { isOutermost, kinds } from '../../items/kinds/levels';
-import { Matcher } from '../../items/query/answer';
+import { Matcher } from '../../find/matcher';
 import { parseQuery, printQuery } from '../../query/query';
-import { unreadItem } from '../../items/query/questions';
+import { unreadItem } from '../../find/questions';
 import type { Verdict } from '../../query/verdict';
 import { sortedByKey } from '../../items/sort';
 import {
@@ -14,7 +14,7 @@ import {
   type TimelineEntry,
   type TimelinePeriod,
   type TimelineSource,
-} from '../../items/timeline/entry';
+} from '../../timeline/entry';
 import {
   foldAlike,
   foldConsequences,
@@ -22,7 +22,7 @@ import {
   rowsIn,
   worstLevel,
   type TimelineRow,
-} from '../../items/timeline/story';
+} from '../../timeline/story';
 import { formatMoment } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import type { TableView } from '../../webPage/columns';

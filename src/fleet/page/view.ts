@@ -1,9 +1,9 @@
 import { versionColumns, type TableColumn } from '../../items/fields';
 import { parseQuery } from '../../query/query';
-import { termOf } from '../../items/query/terms';
+import { termOf } from '../../find/terms';
 import { both, exactList, exactObject, object, oneOf, text, type Read } from '../../service/readers';
 import { noPlace } from '../../webPage/place';
-import { readSelected, readSource, timelinePeriods } from '../../items/timeline/entry';
+import { readSelected, readSource, timelinePeriods } from '../../timeline/entry';
 import { pageTabs } from '../messages';
 import { readQueries, shownQuery } from '../shownQuery';
 import { readGrouping, type Grouping } from './groups';

@@ -1,7 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { RequestTime } from '../../service/requestTime';
 import type { ServiceEvent } from '../../service/resources/event';
 import { newestFirst } from '../events';
-import { idOf } from '../timeline/entries';
+
+/** Stands for a text, such as a UID. Short, whatever that is. */
+export function markOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+/** The two logs of the service. */
+export type LogSource = 'event' | 'audit';
+
+/** What identifies an entry of a log: its UID or, without one, everything in it. */
+export function entryId(source: LogSource, event: ServiceEvent): string {
+  const { uid = '' } = event.metadata ?? {};
+  return `${source}:${markOf(uid === '' ? JSON.stringify(event) : uid)}`;
+}
 
 /** An entry of the audit log, with what tells it apart from others, and when it was read. */
 export interface ReadAudit {
@@ -27,7 +41,7 @@ export class Audits {
     const uids = new Set<string>();
     for (const event of events) {
       const { uid = '' } = event.involvedObject ?? {};
-      const [id, known] = [idOf('audit', event), this.of(uid)];
+      const [id, known] = [entryId('audit', event), this.of(uid)];
       if (uid === '' || known.some((one) => one.id === id)) continue;
       const all = [...known, { id, event, time }].sort((one, other) => newestFirst(one.event, other.event));
       this.#entries.set(uid, all.slice(0, maxEach));

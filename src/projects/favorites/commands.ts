@@ -6,7 +6,7 @@ import { escapeIconsAndLinks, pathText } from '../../text/text';
 import type { ConnectedCommands } from '../../ui/commands';
 import { pickMany } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
-import { attentionIn, favoritesTerm, withAttention } from '../projectSearch';
+import { favoritesTerm } from '../projectSearch';
 import { anyRowsOf, rowsOf } from '../rowArguments';
 import type { Selecting } from '../../tree/givenRows';
 
@@ -28,9 +28,7 @@ export function favoriteCommands(selection: Selecting) {
       const changes = chosen.map((key) => ({ kind: 'favorite', key, value: undefined }) as const);
       if (changes.length > 0) await projects.inventory.marks.set(changes);
     },
-    // If only what needs attention is shown, of that.
-    showFavoritesOnly: (projects) =>
-      projects.find({ ...projects.search, query: withAttention(favoritesTerm, attentionIn(projects.query)) }),
+    showFavoritesOnly: (projects) => projects.find(favoritesTerm),
   } satisfies ConnectedCommands<ProjectsModel>;
 }
 

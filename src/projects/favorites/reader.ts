@@ -1,17 +1,10 @@
-import {
-  addFromList,
-  clusterOnWay,
-  locate,
-  stepsTo,
-  type LocateOptions,
-  type Step,
-} from '../../items/find/locate';
+import { addFromList, clusterOnWay, locate, stepsTo, type LocateOptions, type Step } from '../../find/locate';
 import type { Inventory } from '../../items/inventory';
 import { groupBy } from '../../items/groupBy';
 import { isResourceRow, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
 import { noteRow, type UnknownFavorite, type WhyUnknown } from '../../items/kinds/note';
 import { markedId } from '../../items/marks/marks';
-import { readEach } from '../../items/reads/readEach';
+import { readEach } from '../../reads/readEach';
 import { idPart, idsTo } from '../../items/store/ids';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';

@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon, type TreeView } from 'vscode';
-import type { FleetReader } from '../../items/reads/fleetReader';
+import type { FleetReader } from '../../reads/fleetReader';
 import type { Inventory } from '../../items/inventory';
 import { coverageText } from '../../items/itemText';
 import { isParentRow, isResourceRow, type ResourceRow } from '../../items/kinds';
@@ -12,7 +12,7 @@ import { withViewProgress } from '../../ui/progress';
 import { runCommand } from '../../ui/runCommand';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
-import { attentionIn } from '../projectSearch';
+import { asksForProblems } from '../projectSearch';
 import { findOpened, noteOpened } from './opened';
 import { searchMachines } from './searchMachines';
 import { isLeaf } from '../../items/kinds/levels';
@@ -62,7 +62,7 @@ export async function goTo(
   line?: string,
 ): Promise<void> {
   const { inventory } = projects;
-  const isAboutAttention = line !== undefined && attentionIn(line) !== '';
+  const isAboutAttention = line !== undefined && asksForProblems(line);
   const chosen = await chooseRow(projects, {
     title: isAboutAttention ? l10n.t('Needs Attention') : l10n.t('Go To'),
     placeholder: l10n.t('Search by name, UID, IP address and terms, such as state:failed or env:prod'),
@@ -70,7 +70,7 @@ export async function goTo(
     alternative: (text) =>
       reader === undefined ||
       text.length < minLength ||
-      attentionIn(text) !== '' ||
+      asksForProblems(text) ||
       !mayHaveOtherMachines(inventory)
         ? undefined
         : {
@@ -82,7 +82,7 @@ export async function goTo(
             load: (signal, report) => searchMachines(reader, text, signal, report),
           },
     readMore: async (text, signal) =>
-      reader === undefined || attentionIn(text) === '' ? [] : readProblems(reader, signal),
+      reader === undefined || !asksForProblems(text) ? [] : readProblems(reader, signal),
   });
   if (chosen === undefined) return;
   const row = isAboutAttention
@@ -92,7 +92,7 @@ export async function goTo(
   if (inventory.closed.aborted) return;
   await showRow(view, projects, row);
   // A row may be too narrow to show the cause and the address.
-  if (isAboutAttention && isLeaf(row)) await runCommand('showDetails', row.id);
+  if (isAboutAttention && isLeaf(row)) await runCommand('showDetails', { ids: [row.id] });
 }
 
 /** Reads which clusters of the fleet need attention, unless that is known, and why. Returns what failed. */

@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import { pathTo } from '../../items/kinds';
-import { locate, stepsTo } from '../../items/find/locate';
+import { locate, stepsTo } from '../../find/locate';
 import type { Inventory } from '../../items/inventory';
 import type { ResourceRow } from '../../items/kinds';
 import { markedItem } from '../../items/marks/stored';

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import { Ranking } from '../../items/find/search';
+import { Ranking } from '../../find/search';
 import { coverageText } from '../../items/itemText';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow } from '../../items/kinds';
 import { isLeaf } from '../../items/kinds/levels';
-import type { FleetReader } from '../../items/reads/fleetReader';
+import type { FleetReader } from '../../reads/fleetReader';
 import { hasAllClusters, unreadIn } from '../../items/unread';
 import { clusterCount, formatNumber, machineCount, requestProgress, someOf } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';

@@ -1,7 +1,7 @@
 import { ThemeIcon } from 'vscode';
 import type { Inventory } from '../../items/inventory';
-import { queryContext } from '../../items/query/context';
-import { itemTerms } from '../../items/query/terms';
+import { queryContext } from '../../find/context';
+import { itemTerms } from '../../find/terms';
 import { suggestionsFor } from '../../query/suggest';
 import { escapeIconsAndLinks } from '../../text/text';
 import type { PickItem } from '../../ui/pickItem';

@@ -1,6 +1,6 @@
 import { l10n, type Uri } from 'vscode';
 import type { Parsed } from '../../connections/connection';
-import type { Step } from '../../items/find/locate';
+import type { Step } from '../../find/locate';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { idPart } from '../../items/store/ids';
 import { escapeIconsAndLinks, present } from '../../text/text';

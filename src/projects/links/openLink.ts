@@ -1,7 +1,7 @@
 import { l10n, window, type TreeView } from 'vscode';
 import { titleOf, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
-import { knownAt, locate, type Located } from '../../items/find/locate';
+import { knownAt, locate, type Located } from '../../find/locate';
 import { isServiceError } from '../../service/errors';
 import { escapeIconsAndLinks } from '../../text/text';
 import { showServiceError } from '../../ui/errorMessage';

@@ -2,7 +2,7 @@ import { env, l10n, Uri, window } from 'vscode';
 import { clusterRef } from '../../items/details/clusterReads';
 import type { Inventory } from '../../items/inventory';
 import { clusterOf, shownName, type ResourceRow } from '../../items/kinds';
-import { selectedItem } from '../../items/selection';
+import { selectedItem } from '../../timeline/selection';
 import { isObject } from '../../service/readers';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeIconsAndLinks } from '../../text/text';

@@ -20,10 +20,10 @@ export function noteRowLook({ note, parent }: NoteRow, { inventory }: RowContext
     case 'allWell':
       return noteLook(
         l10n.t('Nothing needs attention'),
-        l10n.t('among loaded items; click to show everything'),
+        l10n.t('among loaded items; click to clear the filter'),
         {
           icon: new ThemeIcon('pass', new ThemeColor('testing.iconPassed')),
-          command: { command: commandId('showEverything'), title: l10n.t('Show Everything') },
+          command: clearFilter(),
         },
       );
     case 'favorites':
@@ -46,6 +46,8 @@ export function noteRowLook({ note, parent }: NoteRow, { inventory }: RowContext
   }
 }
 
+const clearFilter = () => ({ command: commandId('clearFilter'), title: l10n.t('Clear Filter') });
+
 const pool = { icon: new ThemeIcon('layers') };
 
 /** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
@@ -57,7 +59,7 @@ function noMatchesLook(parent: TreeRow | undefined, searchesInService: boolean):
       : l10n.t('among loaded projects; click to clear the filter'),
     {
       icon: new ThemeIcon('filter'),
-      command: { command: commandId('clearFilter'), title: l10n.t('Clear Filter') },
+      command: clearFilter(),
     },
   );
 }

@@ -44,11 +44,10 @@ export type Project = Read<typeof project>;
 /** The project listing to use: the deprecated GET or the POST that replaces it. */
 export type ListingMethod = 'get' | 'post';
 
-/** A filter and an order, which only the POST supports. */
+/** A filter, which only the POST supports. */
 export interface ProjectSearch {
   /** Part of the name, case-insensitive. */
   readonly name?: string | undefined;
-  readonly sort?: { readonly field: 'name'; readonly order: 'asc' | 'desc' } | undefined;
 }
 
 /** A request for a page. A `continue` token is valid only together with the other values of its first page. */
@@ -82,11 +81,8 @@ export function listProjects(query: ProjectQuery): Endpoint<PageAnswer<Project>>
   };
 }
 
-function searchBody({ name = '', sort }: ProjectSearch): object {
-  return {
-    ...(name === '' ? {} : { filter: { name: { contains: name, ignoreCase: true } } }),
-    ...(sort === undefined ? {} : { sort: [sort] }),
-  };
+function searchBody({ name = '' }: ProjectSearch): object {
+  return name === '' ? {} : { filter: { name: { contains: name, ignoreCase: true } } };
 }
 
 /** Invalid if one item is, because a project that is missing in the list is considered deleted. */

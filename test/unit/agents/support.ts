@@ -1,4 +1,4 @@
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import { expect } from 'vitest';
 import type { AgentSources } from '../../../src/agents/tools/context';
 import type { ToolName } from '../../../src/agents/toolNames';

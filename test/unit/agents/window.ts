@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { registerAgents } from '../../../src/agents';
 import type { Connection } from '../../../src/connections/connection';
-import { Inventories } from '../../../src/items/inventories';
+import { Inventories } from '../../../src/reads/inventories';
 import { memory, type Memory } from '../../support/memory';
 import { connectionsOf } from '../connections/support';
 import { dialogs, type Answers } from '../support/dialogs';

@@ -86,7 +86,7 @@ describe('an API key is rejected, and neither stored nor sent,', () => {
     const refusal = 'This contains an API key. Enter a key only where Poolview asks for one';
     for (const text of written) {
       const list = nextQuickPick();
-      const filtering = filterProjects(model);
+      const filtering = filterProjects(model, undefined);
       list.type(text);
       await expect.poll(() => list.items.map(({ label }) => label)).toContain(refusal);
       expect(list.items).toHaveLength(1);

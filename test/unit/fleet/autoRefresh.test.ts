@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import type { Inventory } from '../../../src/items/inventory';
 import { Marks } from '../../../src/items/marks/marks';
 import { ServiceError } from '../../../src/service/errors';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
 import { chooseMachines } from '../../../src/fleet/chooseMachines';
-import type { MachineScope } from '../../../src/items/reads/machinePlan';
+import type { MachineScope } from '../../../src/reads/machinePlan';
 import type { PickItem } from '../../../src/ui/pickItem';
 import { start } from './support';
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { copyEntries } from '../../../src/fleet/entryCopies';
 import { entryDetails, eventDetails } from '../../../src/fleet/entryDetails';
 import { entryUri } from '../../../src/fleet/entryUri';
-import type { TimelineEntry } from '../../../src/items/timeline/entry';
+import type { TimelineEntry } from '../../../src/timeline/entry';
 import { formatZoned } from '../../../src/text/format';
 import { listAudits } from '../../../src/service/resources/audit';
 import { listEvents, type ServiceEvent } from '../../../src/service/resources/event';

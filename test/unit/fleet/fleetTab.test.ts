@@ -286,7 +286,7 @@ describe('a message of the page', () => {
     const run = recordCommands();
     for (const message of [
       { type: 'deleteAll' },
-      { type: 'reveal' },
+      { type: 'run', command: 'disconnect', ids: [] },
       { type: 'copy', form: 'csv', ids: [1] },
       [],
     ])
@@ -304,13 +304,13 @@ describe('a message of the page', () => {
     const [one = '', two = ''] = of('cluster').map(({ id }) => id);
     // As in the table, not as in the fleet.
     const ids = [two, one];
-    panel.send({ type: 'showDetails', id: one });
+    panel.send({ type: 'run', command: 'showDetails', ids: [one] });
     panel.send({ type: 'copy', form: 'csv', ids, filter: '' });
     panel.send({ type: 'copy', form: 'ticket', ids: [one], filter: 'Failed' });
     panel.send({ type: 'copy', form: 'tabSeparated', ids, filter: '' });
     panel.send({ type: 'connect' });
     expect(run).toEqual([
-      ['poolview.showDetails', one],
+      ['poolview.showDetails', { ids: [one] }],
       ['poolview.copyAsCsv', { ids, filter: '' }],
       ['poolview.copyForTicket', { ids: [one], filter: 'Failed' }],
       ['poolview.copyAsCsv', { ids, filter: '', separator: 'tab' }],

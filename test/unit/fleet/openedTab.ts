@@ -5,7 +5,7 @@ import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
 import { FleetTab } from '../../../src/fleet/fleetTab';
 import { onDidChangeSettings, readSetting } from '../../../src/connections/settings';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
-import type { FleetReader } from '../../../src/items/reads/fleetReader';
+import type { FleetReader } from '../../../src/reads/fleetReader';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { fakeChanges } from '../../support/fakeChanges';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';

@@ -1,4 +1,4 @@
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import type { ItemKind } from '../../../src/items/kinds/levels';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FleetHeader, ToPage } from '../../../src/fleet/messages';
 import type { Item } from '../../../src/items/item';
-import type { TimelineEntry } from '../../../src/items/timeline/entry';
-import { Updates } from '../../../src/ui/updates';
+import type { TimelineEntry } from '../../../src/timeline/entry';
+import { Updates } from '../../../src/tabs/updates';
 import { entryOf, stateOf } from '../../support/fakeTimeline';
 import { fleetItem } from './items';
 

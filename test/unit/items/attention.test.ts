@@ -105,8 +105,8 @@ describe('what needs attention', () => {
   });
 });
 
-describe('Unhealthy First', () => {
-  it('sorts the loaded rows at every level, without a request', async () => {
+describe('what is worst', () => {
+  it('comes first among projects, and at every level if only what needs attention is shown', async () => {
     let requests = 0;
     const { model } = await start({
       listProjects: () => {
@@ -123,18 +123,21 @@ describe('Unhealthy First', () => {
     const one = await rowBelow(model, undefined, 'project', 'one');
     const names = async (parent?: typeof one) => (await model.rows.children(parent)).map(wordFor);
     expect(await names(one)).toEqual(['a', 'b', 'c']);
-    await model.find({ isUnhealthyFirst: true });
+    model.reorder();
     // A cluster of the first one failed as well.
     expect(await names()).toEqual(['one', 'two', 'well']);
-    expect(await names(one)).toEqual(['c', 'b', 'a']);
+    expect(await names(one)).toEqual(['a', 'b', 'c']);
+    await model.find('is:problem');
+    expect(await names(one)).toEqual(['c', 'b']);
     expect(requests).toBe(1);
-    // What is read of a single cluster moves it, too.
+    // What is read of a single cluster puts it among those that need attention, and moves no other.
     const certificateAuthorities = [{ name: 'etcd', expiry: Date.now() - 1 }];
     const certificates = { machineCertificates: [{ certificateAuthorities }] };
     model.inventory.clusterReads.take('certificates', 'a', certificates, requestTime());
+    expect(await names(one)).toEqual(['c', 'b', 'a']);
+    model.reorder();
     expect(await names(one)).toEqual(['c', 'a', 'b']);
-    await model.find({});
-    expect(await names()).toEqual(['well', 'one', 'two']);
+    await model.find('');
     expect(await names(one)).toEqual(['a', 'b', 'c']);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attentionIn } from '../../../src/items/attention';
-import { ChangeLogs } from '../../../src/items/changes/changeLogs';
+import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import { uidOf } from '../../../src/items/cluster';
-import { foundRows, takeFound, searchService } from '../../../src/items/find/search';
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { foundRows, takeFound, searchService } from '../../../src/find/search';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import { isParentRow, isResourceRow, isRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { callTool, nothing } from '../agents/support';
@@ -190,13 +190,13 @@ describe('a failed project that was deleted while the projects were filtered', (
       await readFleet();
     },
     'from Go to…': async ({ inventory, model }) => {
-      await model.find({ query: 'alpha' });
+      await model.find('alpha');
       await model.rows.children();
       const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
       for (const row of rows) model.rows.reveal(await takeFound(inventory, row));
     },
     'from the search of an agent': async (fleet) => {
-      await fleet.model.find({ query: 'alpha' });
+      await fleet.model.find('alpha');
       await fleet.model.rows.children();
       await search(fleet, 'bet');
     },
@@ -215,9 +215,9 @@ describe('a failed project that was deleted while the projects were filtered', (
     const { world, model, badge } = fleet;
     await before[known]?.(fleet);
     expect(badge()).toBe(1);
-    await model.find({ query: 'alpha' });
+    await model.find('alpha');
     expect(await wordsBelow(model)).toContain('alpha');
-    await model.find({ query: '' });
+    await model.find('');
     world.projects = ['alpha'];
     world.clusters = world.clusters.filter(({ uid }) => uid !== 'beta-eu');
     await refreshes[refresh]?.(fleet);

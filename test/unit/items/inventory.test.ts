@@ -250,7 +250,7 @@ describe('clusters that were read for the whole fleet', () => {
     const { client, model, fleet, of } = await start();
     await model.rows.children();
     const clusters = await learnMetadata(fleet, client);
-    await model.find({ query: 'payments' });
+    await model.find('payments');
     await model.rows.children();
     expect(of('cluster')).toHaveLength(clusters.length);
     expect(fleet.coverage().projects.total).toBeUndefined();

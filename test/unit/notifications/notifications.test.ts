@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, window } from 'vscode';
 import { memoryFiles } from '../../../src/connections/storedFiles';
-import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { ChangeLogs } from '../../../src/timeline/changeLogs';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, shownName, pathTo } from '../../../src/items/kinds';
 import { markKey, Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
-import { selectedItem } from '../../../src/items/selection';
+import { selectedItem } from '../../../src/timeline/selection';
 import { registerNotifications } from '../../../src/notifications';
 import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { ProjectsModel } from '../../../src/projects/model';

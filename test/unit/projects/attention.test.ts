@@ -1,4 +1,4 @@
-import { takeFound } from '../../../src/items/find/search';
+import { takeFound } from '../../../src/find/search';
 import { foundClusterRow } from '../../../src/items/kinds/cluster';
 import { foundProjectRow, referredProjectRow } from '../../../src/items/kinds/project';
 import type { ProjectsModel } from '../../../src/projects/model';
@@ -55,13 +55,13 @@ describe('the filter for items needing attention', () => {
     const row = await rowBelow(model, undefined, 'project', 'ill');
     await model.rows.children(row);
     count();
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     expect(await wordsBelow(model)).toEqual(['ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['bad']);
-    // The worst first, at every level.
     expect(reloads).toEqual([undefined]);
-    await model.showAttentionOnly('');
-    expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet', 'empty']);
+    await model.find('');
+    // What needs attention first, and all others as the service lists them.
+    expect(await wordsBelow(model)).toEqual(['ill', 'well', 'quiet', 'empty']);
     expect(count()).toBe(0);
   });
 
@@ -69,7 +69,7 @@ describe('the filter for items needing attention', () => {
     const kept = new Map<string, unknown>();
     const { model } = await start({}, kept);
     expect(model.query).toBe('');
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     const { model: next } = await start({}, kept);
     expect(next.query).toBe('is:problem');
     expect(await wordsBelow(next)).toEqual(['ill', 'quiet']);
@@ -77,7 +77,7 @@ describe('the filter for items needing attention', () => {
 
   it('counts all loaded machines', async () => {
     const { model } = await start();
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     const row = await rowBelow(model, undefined, 'project', 'ill');
     const bad = await rowBelow(model, row, 'cluster', 'bad');
     const pool = await rowBelow(model, bad, 'pool', 'pool');
@@ -96,7 +96,7 @@ describe('the filter for items needing attention', () => {
       ),
     });
     await model.rows.children();
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)', '(2 of 3)']);
     await model.rows.loadMore();
     expect(await wordsBelow(model)).toEqual(['2']);
@@ -104,7 +104,7 @@ describe('the filter for items needing attention', () => {
 
   it('keeps notes and errors', async () => {
     const { model, script } = await start({ searchClusters: () => ({ items: [] }) });
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     const row = await rowBelow(model, undefined, 'project', 'ill');
     expect(await wordsBelow(model, row)).toEqual(['(no cluster)']);
     script.listProjects = () => 503;
@@ -119,7 +119,7 @@ describe('the filter for items needing attention', () => {
     const bad = await rowBelow(model, row, 'cluster', 'bad');
     const pool = await rowBelow(model, bad, 'pool', 'pool');
     await model.rows.children(pool);
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     expect(await wordsBelow(model, bad)).toEqual(['pool']);
     expect(await wordsBelow(model, pool)).toEqual(['(allWell)', '(1 of 2)']);
     await model.rows.loadMore(pool);
@@ -135,7 +135,7 @@ describe('the filter for items needing attention', () => {
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
     await model.rows.children(await rowBelow(model, good, 'pool', 'pool'));
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
     script.listMachines = () => ({ items: [machine('m1', 'Failed')] });
     reloads.length = 0;
@@ -148,7 +148,7 @@ describe('the filter for items needing attention', () => {
     const { model } = await start();
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     model.rows.reveal(good);
     expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['bad', 'good']);
@@ -194,7 +194,7 @@ describe('a target of Go to… that is not loaded', () => {
     await model.inventory.refresh();
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
     await reveal(model, all[3]);
-    await model.find({ query: 'x' });
+    await model.find('x');
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
   });
 

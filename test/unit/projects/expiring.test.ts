@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { CallOptions } from '../../../src/service/callOptions';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attentionIn, searchDescription, searchMessage } from '../../../src/projects/projectSearch';
+import { asksForProblems, lineText, searchMessage } from '../../../src/projects/projectSearch';
 import { demoProjects } from '../support/demoProjects';
 import { rowBelow } from '../support/scripted';
 
@@ -8,14 +8,14 @@ describe('a line in the Projects view', () => {
     const { model, names, readClusters } = await demoProjects();
     // A project of the demo has no clusters, which its summary says.
     const all = (await names()).filter((name) => name !== 'sandbox');
-    await model.find({ query: 'env:standby' });
+    await model.find('env:standby');
     expect(await names()).toEqual(all);
-    expect(searchMessage(model.search, model.inventory)).toBe(
+    expect(searchMessage(model.query, model.inventory)).toBe(
       'Filtered by "env:standby". Not known: clusters of 12 projects.',
     );
-    expect(searchDescription(model.search)).toBe('"env:standby"');
+    expect(lineText(model.query)).toBe('"env:standby"');
     await readClusters();
-    expect(searchMessage(model.search, model.inventory)).toMatch(/ Not known: machines of \d+ clusters?\.$/);
+    expect(searchMessage(model.query, model.inventory)).toMatch(/ Not known: machines of \d+ clusters?\.$/);
     const tagged = new Set(
       model.inventory
         .items()
@@ -28,7 +28,7 @@ describe('a line in the Projects view', () => {
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(all.length);
     expect(await names()).toEqual(expected);
-    await model.find({ query: '' });
+    await model.find('');
     expect((await names()).filter((name) => name !== 'sandbox')).toEqual(all);
   });
 
@@ -36,27 +36,27 @@ describe('a line in the Projects view', () => {
     const { model, names } = await demoProjects();
     const project = await rowBelow(model, undefined, 'project', 'payments');
     expect((await names(project)).length).toBeGreaterThan(1);
-    await model.find({ query: 'env:staging' });
+    await model.find('env:staging');
     expect(await names(project)).toEqual(['payments-staging']);
-    await model.find({ query: 'env:nowhere' });
+    await model.find('env:nowhere');
     expect(await names()).not.toContain('payments');
     // Attention and tags apply together.
-    await model.find({ query: '' });
-    await model.showAttentionOnly('is:problem');
+    await model.find('');
+    await model.find('is:problem');
     const ill = await names(project);
-    await model.find({ query: 'is:problem tag:region:eu' });
+    await model.find('is:problem tag:region:eu');
     expect(await names(project)).toEqual(['payments-eu']);
     expect(ill.length).toBeGreaterThan(1);
-    await model.find({ query: 'is:problem payments tag:region:nowhere' });
+    await model.find('is:problem payments tag:region:nowhere');
     expect(await names()).toEqual(['note']);
   });
 
   it('sends only the name to the service, and nothing if only tags change', async () => {
     const { model, names, service } = await demoProjects();
-    await model.find({ query: 'env:prod payments' });
+    await model.find('env:prod payments');
     expect((await names())[0]).toBe('payments');
     const { length } = service.requests;
-    await model.find({ query: 'payments env:prod tier:gold' });
+    await model.find('payments env:prod tier:gold');
     await names();
     expect(service.requests).toHaveLength(length);
     expect(model.inventory.readContext.search.name).toBe('payments');
@@ -67,18 +67,18 @@ describe('a line in the Projects view', () => {
     const { model, names, readClusters } = await demoProjects();
     await names();
     await readClusters();
-    await model.find({ query: 'env:nowhere' });
+    await model.find('env:nowhere');
     expect(await names()).toEqual(['note']);
     const other = await demoProjects({ profile: 'interface' });
     const all = (await other.names()).filter((name) => name !== 'sandbox');
-    await other.model.find({ query: 'env:prod' });
+    await other.model.find('env:prod');
     expect(await other.names()).toEqual(all);
   });
 
   it('is kept after a restart', async () => {
     const kept = new Map<string, unknown>();
     const { model } = await demoProjects({}, { kept });
-    await model.find({ query: 'env:prod payments' });
+    await model.find('env:prod payments');
     const again = await demoProjects({}, { kept });
     expect(again.model.isFiltered()).toBe(true);
     expect(await again.names()).toEqual(['payments']);
@@ -92,7 +92,7 @@ describe('a line in the Projects view', () => {
     const pool = await rowBelow(model, cluster, 'pool', 'workers');
     const machines = await names(pool);
     const shown = async (query: string) => {
-      await model.find({ query });
+      await model.find(query);
       return [await names(project), await names(cluster), await names(pool)];
     };
     expect(await shown('payments cluster:payments-eu')).toEqual([['payments-eu'], pools, machines]);
@@ -115,51 +115,43 @@ describe('a line in the Projects view', () => {
   it('says what is possible where a key does not take a value, which is left out', async () => {
     const { model, names } = await demoProjects();
     const all = await names();
-    await model.find({ query: 'state:bad' });
+    await model.find('state:bad');
     expect(await names()).toEqual(all);
-    expect(searchMessage(model.search, model.inventory)).toContain('state: takes failed, unhealthy, ');
+    expect(searchMessage(model.query, model.inventory)).toContain('state: takes failed, unhealthy, ');
   });
 
   it('says what is not known of the projects that the service found only', async () => {
     const { model, names, readClusters } = await demoProjects({ projects: 120 });
-    await model.find({ query: 'payments env:prod' });
+    await model.find('payments env:prod');
     await names();
-    expect(searchMessage(model.search, model.inventory)).toMatch(
+    expect(searchMessage(model.query, model.inventory)).toMatch(
       /^Filtered by "payments env:prod"\. Not known: (tags of \d+ clusters · )?clusters of \d+ projects? · other projects\.$/,
     );
     await readClusters();
-    await model.find({ query: 'payments env:prod kind:cluster' });
+    await model.find('payments env:prod kind:cluster');
     await names();
     // The word may be in what was not read of others, and no project is called so.
-    expect(searchMessage(model.search, model.inventory)).toMatch(
+    expect(searchMessage(model.query, model.inventory)).toMatch(
       /^Filtered by "payments env:prod kind:cluster"\. Not known: causes of \d+ clusters · machines of \d+ clusters\.$/,
     );
   });
 });
 
 describe('what needs attention', () => {
-  it('is a term of the line, which the bell adds and removes', async () => {
+  it('is a term of the line', async () => {
     const { model } = await demoProjects();
-    await model.find({ query: '"pay ments" is:favorite' });
-    await model.showAttentionOnly('is:problem');
-    expect(model.query).toBe('"pay ments" is:favorite is:problem');
-    expect(searchDescription(model.search)).toBe('""pay ments" is:favorite" · needs attention');
-    await model.showAttentionOnly('is:problem,known');
-    expect(attentionIn(model.query)).toBe('is:problem,known');
-    await model.showAttentionOnly('');
-    expect(model.query).toBe('"pay ments" is:favorite');
+    await model.find('"pay ments" is:problem');
+    expect(lineText(model.query)).toBe('""pay ments" is:problem"');
   });
 
   it.each([
-    ['env:prod is:problem x', 'is:problem'],
-    ['is:problem,known', 'is:problem,known'],
-    ['-is:problem', ''],
-    ['is:known', ''],
-    // It also selects something else.
-    ['is:problem,favorite', ''],
-    ['is:', ''],
-    ['problem', ''],
-  ])('is found in %j', (line, term) => {
-    expect(attentionIn(line)).toBe(term);
+    ['env:prod is:problem x', true],
+    ['is:problem,known', true],
+    ['-is:problem', false],
+    ['is:known', false],
+    ['is:', false],
+    ['problem', false],
+  ])('is asked for by %j: %j', (line, isAsked) => {
+    expect(asksForProblems(line)).toBe(isAsked);
   });
 });

@@ -52,24 +52,24 @@ async function start(shownView?: JsonObject, answer?: string, isActive = shownVi
 }
 
 describe('a saved query', () => {
-  it('brings back the line of the Projects view, which it shows, and leaves the rest as it is', async () => {
+  it('brings back the line of the Projects view, which it shows', async () => {
     const { model, opened, executed, save, list } = await start();
-    await model.find({ query: 'pay is:problem' });
+    await model.find('pay is:problem');
     await save('On call');
-    await model.find({ isUnhealthyFirst: true });
+    await model.find('');
     const { quickPick, done } = await list();
     expect(quickPick.items).toMatchObject([{ label: 'On call', detail: 'pay is:problem' }]);
     quickPick.choose(...quickPick.items);
     await done;
-    expect([model.search, opened]).toEqual([{ query: 'pay is:problem', isUnhealthyFirst: true }, []]);
+    expect([model.query, opened]).toEqual(['pay is:problem', []]);
     expect(executed).toEqual([['poolview.projects.focus']]);
   });
 
   it('is shown in the fleet overview if the user works there, and hides nothing in the Projects view', async () => {
     const saved = await start();
-    await saved.model.find({ query: 'pay' });
+    await saved.model.find('pay');
     await saved.save('A');
-    await saved.model.find({});
+    await saved.model.find('');
     Object.assign(saved.fleet, { isActive: true });
     const { quickPick, done } = await saved.list();
     quickPick.choose(...quickPick.items);
@@ -79,7 +79,7 @@ describe('a saved query', () => {
 
   it('brings back the line of the fleet overview, its order and its groups, if the user works there', async () => {
     const { model, opened, save, list } = await start(overview);
-    await model.find({ query: 'pay' });
+    await model.find('pay');
     await save('Failed');
     const { quickPick, done } = await list();
     expect(quickPick.items[0]?.detail).toBe('state:failed · Fleet Overview');
@@ -91,7 +91,7 @@ describe('a saved query', () => {
   it('brings back the order and the groups of the fleet overview also if it has no line', async () => {
     const shown = { ...overview, query: '' };
     const { model, opened, save, list } = await start(shown);
-    await model.find({ query: 'pay' });
+    await model.find('pay');
     await save('By name');
     const { quickPick, done } = await list();
     expect(quickPick.items[0]?.detail).toBe('Show Everything · Fleet Overview');
@@ -105,7 +105,7 @@ describe('a saved query', () => {
     ['has not opened it', undefined, true],
   ] as const)('is that of the Projects view if the user %s', async (_, view, isActive) => {
     const { model, stored, save } = await start(view, undefined, isActive);
-    await model.find({ query: 'pay' });
+    await model.find('pay');
     await save('A');
     expect((await stored.read()).query.get('A')).toEqual({ line: 'pay' });
   });
@@ -113,7 +113,7 @@ describe('a saved query', () => {
   it('is replaced only if the user agrees', async () => {
     const { model, fleet, save, names, stored } = await start();
     await save('A');
-    await model.find({ query: 'new' });
+    await model.find('new');
     const input = nextInputBox();
     const saving = saveQuery(model, fleet);
     await eventually(() => {
@@ -189,7 +189,7 @@ describe('a link to a saved query', () => {
       clipboard: { writeText: (text: string) => Promise.resolve(void texts.push(text)) },
     });
     atEnd(() => void Reflect.deleteProperty(env, 'clipboard'));
-    await window.model.find({ query: line });
+    await window.model.find(line);
     await window.save('A');
     const { quickPick, done } = await window.list();
     quickPick.press(quickPick.items[0], 'Copy Link');

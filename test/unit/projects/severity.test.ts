@@ -99,7 +99,7 @@ describe('the health of a machine', () => {
     // Loading other rows does not change it.
     await model.rows.children(await poolOf('two'));
     expect(await seen()).toEqual(before);
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
     tree.dispose();
   });
@@ -155,7 +155,7 @@ describe('the severity of a project', () => {
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
     expect(model.inventory.itemOf(project).state).toBe('healthy');
     // The error stays visible when healthy rows are hidden.
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     expect(await wordsBelow(model)).toEqual(['project']);
   });
 });
@@ -245,7 +245,7 @@ describe('a row without a reported state', () => {
       listMachines: () => ({ items: [named('silent')] }),
     });
     const pool = await poolOf('one');
-    await model.showAttentionOnly('is:problem');
+    await model.find('is:problem');
     expect(await wordsBelow(model)).toEqual(['project']);
     expect(await wordsBelow(model, pool.parent)).toEqual(['pool']);
     await model.rows.children(pool);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Item } from '../../../src/items/item';
-import { answerTo, Matcher, notKnownText } from '../../../src/items/query/answer';
+import { answerTo, Matcher, notKnownText } from '../../../src/find/matcher';
 import {
   parseQuery,
   printQuery,
@@ -11,8 +11,8 @@ import {
   withValues,
   type Condition,
 } from '../../../src/query/query';
-import type { QueryContext } from '../../../src/items/query/questions';
-import { termKeys } from '../../../src/items/query/terms';
+import type { QueryContext } from '../../../src/find/questions';
+import { termKeys } from '../../../src/find/terms';
 
 /** How many random lines are parsed. `QUERY_RUNS=100000 npx vitest run query` takes longer. */
 const numRuns = Number(process.env['QUERY_RUNS'] ?? 1000);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Item } from '../../../src/items/item';
-import { answerTo, Matcher } from '../../../src/items/query/answer';
+import { answerTo, Matcher } from '../../../src/find/matcher';
 import { parseQuery } from '../../../src/query/query';
 import { suggestionsFor, type Suggestion } from '../../../src/query/suggest';
-import type { QueryContext } from '../../../src/items/query/questions';
-import { itemTerms, termKeys } from '../../../src/items/query/terms';
-import { contextOf, randomFleet } from '../items/query/randomFleet';
+import type { QueryContext } from '../../../src/find/questions';
+import { itemTerms, termKeys } from '../../../src/find/terms';
+import { contextOf, randomFleet } from '../find/randomFleet';
 
 /** How many random fleets there are. */
 const numRuns = Number(process.env['QUERY_RUNS'] ?? 60);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { registerReview } from '../../../src/review';
 import { Journals } from '../../../src/roles/journal/journal';

@@ -1,4 +1,4 @@
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { memoryFiles } from '../../../src/connections/storedFiles';
 import { TeamRolesModel } from '../../../src/roles/model';

@@ -55,6 +55,6 @@ describe('the line for other grants', () => {
     select(rows.at(-1)?.id ?? expect.fail());
     const context = { model, view: treeView } as unknown as Parameters<(typeof roleCommands)['click']>[0];
     await roleCommands['click']?.(context);
-    expect(executed).toEqual([['poolview.reviewAccess', row.id]]);
+    expect(executed).toEqual([['poolview.reviewAccess', { ids: [row.id] }]]);
   });
 });

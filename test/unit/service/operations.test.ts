@@ -46,12 +46,10 @@ const operations: readonly Row[] = [
         continue: 'a b/c',
         periodMinutes: 30,
         name: 'a',
-        sort: { field: 'name', order: 'desc' },
       }),
     {
       body: {
         filter: { name: { contains: 'a', ignoreCase: true } },
-        sort: [{ field: 'name', order: 'desc' }],
       },
     },
   ],

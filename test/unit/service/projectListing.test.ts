@@ -79,13 +79,10 @@ describe('the project listing of a service', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
-  it.each<[string, ProjectSearch]>([
-    ['a name', { name: '((' }],
-    ['an order', { sort: { field: 'name', order: 'asc' } }],
-  ])('stays the POST that worked before if it rejects a search for %s', async (_what, search) => {
+  it('stays the POST that worked before if it rejects a search', async () => {
     const { service, start, remembered } = await listing({}, 'post');
     service.faults.add({ kind: 'status', status: 400 });
-    expect((await failureOf(start(search).next())).kind).toBe('invalidRequest');
+    expect((await failureOf(start({ name: '((' }).next())).kind).toBe('invalidRequest');
     expect(service.requests.map(({ method }) => method)).toEqual(['POST']);
     expect(remembered()).toBe('post');
   });

@@ -5,7 +5,7 @@ import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import { searchMessage } from '../../../src/projects/projectSearch';
 import { listRowSpecs } from '../../../src/tree/rowSpec';
-import { FleetReader } from '../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../src/reads/fleetReader';
 import { speakChinese } from './support/chinese';
 import { dialogs } from '../support/dialogs';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
@@ -33,8 +33,8 @@ it('a row that says why a list is cut has the period of its language', () => {
 
 it('the message above the projects has the periods of its language', async () => {
   const model = await start();
-  await model.find({ query: 'state:bad' });
-  const message = searchMessage(model.search, model.inventory);
+  await model.find('state:bad');
+  const message = searchMessage(model.query, model.inventory);
   expect(message.length).toBeGreaterThan('按“state:bad”筛选。'.length);
   expect(message).not.toMatch(foreign);
 });

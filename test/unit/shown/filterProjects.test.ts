@@ -9,13 +9,13 @@ it.each(['post', 'get'] as const)(
     const { model, names, readClusters } = await demoProjects({}, { listing });
     await names();
     await readClusters();
-    await model.find({ query: 'payments-eu' });
+    await model.find('payments-eu');
     expect(await names()).toEqual(['payments']);
     const project = await rowBelow(model, undefined, 'project', 'payments');
     expect(await names(project)).toContain('payments-eu');
-    await model.find({ query: 'ledger' });
+    await model.find('ledger');
     expect(await names()).toEqual(['ledger']);
-    await model.find({ query: '' });
+    await model.find('');
     expect((await names()).length).toBeGreaterThan(10);
   },
 );
@@ -23,9 +23,9 @@ it.each(['post', 'get'] as const)(
 it('it finds a cluster that is read while the view is filtered, and says before that others were not read', async () => {
   const { model, names, readClusters } = await demoProjects();
   await names();
-  await model.find({ query: 'payments-eu' });
+  await model.find('payments-eu');
   expect(await names()).toEqual(['note']);
-  expect(searchMessage(model.search, model.inventory)).toMatch(/^Filtered by "payments-eu"\. Not known: /);
+  expect(searchMessage(model.query, model.inventory)).toMatch(/^Filtered by "payments-eu"\. Not known: /);
   await readClusters();
   expect(await names()).toEqual(['payments']);
 });
@@ -34,7 +34,7 @@ it('a refresh keeps an expanded project that a filter shows for a cluster in it'
   const { model, names, readClusters } = await demoProjects();
   await names();
   await readClusters();
-  await model.find({ query: 'payments-eu' });
+  await model.find('payments-eu');
   const project = await rowBelow(model, undefined, 'project', 'payments');
   model.rows.setExpanded(project, true);
   const before = await names(project);

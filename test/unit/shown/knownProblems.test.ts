@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { window, type TreeView } from 'vscode';
 import { memoryFiles, StorageError, type StoredFiles } from '../../../src/connections/storedFiles';
-import { ChangeLogs } from '../../../src/items/changes/changeLogs';
+import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, shownName, type ResourceRow } from '../../../src/items/kinds';
 import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
-import { answerTo } from '../../../src/items/query/answer';
-import { queryContext } from '../../../src/items/query/context';
+import { answerTo } from '../../../src/find/matcher';
+import { queryContext } from '../../../src/find/context';
 import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { readHover } from '../../../src/projects/hover';
@@ -110,7 +110,7 @@ async function open(
     },
     readCertificates: (uid = '', projectUid = '') =>
       inventory.clusterReads.read('certificates', { uid, projectUid }),
-    filter: (query: string) => model.find({ query }),
+    filter: (query: string) => model.find(query),
     found: (query: string): readonly string[] =>
       answerTo(query, inventory.items(), queryContext(inventory)).items.map(({ name }) => name),
     badge: async (): Promise<number> => {

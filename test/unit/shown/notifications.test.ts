@@ -4,7 +4,7 @@ import { registerFleet } from '../../../src/fleet';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import type { PageTab } from '../../../src/fleet/messages';
 import { readView } from '../../../src/fleet/page/view';
-import { ChangeLogs } from '../../../src/items/changes/changeLogs';
+import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import { Notifier } from '../../../src/notifications/notifier';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';
 import { start } from '../fleet/support';

@@ -3,8 +3,8 @@ import { answerOf } from '../../../src/fleet/page/answer';
 import { fleetAfter, type PageFleet } from '../../../src/fleet/page/fleet';
 import type { FleetMessage } from '../../../src/fleet/messages';
 import type { ItemKind } from '../../../src/items/kinds/levels';
-import { answerTo, notKnownText } from '../../../src/items/query/answer';
-import { queryContext } from '../../../src/items/query/context';
+import { answerTo, notKnownText } from '../../../src/find/matcher';
+import { queryContext } from '../../../src/find/context';
 import { searchMessage } from '../../../src/projects/projectSearch';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { startTools } from '../agents/support';
@@ -134,12 +134,12 @@ async function projects(tags: readonly string[] | null = ['env:prod']) {
   await model.rows.children(await rowBelow(model, eu, 'pool', 'workers'));
   const { inventory } = model;
   const ask = async (query: string): Promise<string> => {
-    await model.find({ query });
-    return searchMessage(model.search, inventory);
+    await model.find(query);
+    return searchMessage(model.query, inventory);
   };
   /** The names of what a line selects. */
   const shown = async (query: string): Promise<readonly string[]> => {
-    await model.find({ query });
+    await model.find(query);
     const { items } = answerTo(query, inventory.items(), queryContext(inventory));
     return items.map(({ name }) => name);
   };

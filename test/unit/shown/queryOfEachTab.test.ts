@@ -66,7 +66,7 @@ it.each([
 
 it('an overview that shows everything is saved as that, and not as the query of the Projects view', async () => {
   const { page, tab, model } = await typed();
-  await model.find({ query: 'pay' });
+  await model.find('pay');
   await page.type('Query', '');
   page.moveFocus();
   const input = nextInputBox();

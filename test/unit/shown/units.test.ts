@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MarkdownString } from 'vscode';
-import { Ranking } from '../../../src/items/find/search';
+import { Ranking } from '../../../src/find/search';
 import { fields } from '../../../src/items/fields';
 import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { allRows, fleetWith } from '../fleet/page/support';

@@ -36,7 +36,7 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
     expect(hoverCommands).toEqual(expect.arrayContaining([...trusted.enabledCommands]));
     for (const { command, args } of renderHover(tooltip.value).links) {
       expect(trusted.enabledCommands).toContain(command);
-      expect(args).toEqual([item.id]);
+      expect(args).toEqual([{ ids: [item.id] }]);
     }
     expect(tooltip.supportHtml ?? false).toBe(false);
     expect(tooltip.supportThemeIcons ?? false).toBe(false);

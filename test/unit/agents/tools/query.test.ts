@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../../src/agents/toolRunner';
 import { select } from '../../../../src/agents/tools/query';
-import { termKeys } from '../../../../src/items/query/terms';
+import { termKeys } from '../../../../src/find/terms';
 import { startTools } from '../support';
 
 describe('what has not been read', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../../src/agents/tools/toolError';
-import { FleetReader } from '../../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../../src/reads/fleetReader';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';
 import { small } from '../../roles/support/roles';

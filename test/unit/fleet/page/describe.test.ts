@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
-import type { FirstRead } from '../../../../src/items/reads/fleetState';
+import type { FirstRead } from '../../../../src/reads/fleetState';
 import { isOld, unreadSearch, unreadText } from '../../../../src/fleet/page/describe';
 import { header } from './support';
 

@@ -6,7 +6,7 @@ import { readView } from '../../../../src/fleet/page/view';
 import { groupByCause } from '../../../../src/items/causeGroups';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
-import { notKnownText } from '../../../../src/items/query/answer';
+import { notKnownText } from '../../../../src/find/matcher';
 import { allRows, fleetOf, fleetWith, item } from './support';
 
 const fleet = fleetOf(

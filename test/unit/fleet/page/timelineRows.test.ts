@@ -14,8 +14,8 @@ import {
 } from '../../../../src/fleet/page/timelineRows';
 import { columns } from '../../../../src/fleet/page/timelineColumns';
 import { foldText, repeatText, stateTexts } from '../../../../src/fleet/timelineText';
-import type { SourceState, TimelineEntry } from '../../../../src/items/timeline/entry';
-import { foldEntries } from '../../../../src/items/timeline/story';
+import type { SourceState, TimelineEntry } from '../../../../src/timeline/entry';
+import { foldEntries } from '../../../../src/timeline/story';
 import { formatMoment } from '../../../../src/text/format';
 import { entryOf, stateOf } from '../../../support/fakeTimeline';
 import { fleetOf, item } from './support';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Fleet } from '../../../../src/demo/fleet/fleet';
 import type { Situation } from '../../../../src/demo/fleet/situations';
-import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
+import { ChangeLogs } from '../../../../src/timeline/changeLogs';
 import type { Change } from '../../../../src/items/changes/change';
 import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';

@@ -82,9 +82,9 @@ describe('the changes that reads show', () => {
 
   it('are none of the projects that a filter leaves out', async () => {
     const { model, log } = await expanded();
-    await model.find({ query: 'pay' });
+    await model.find('pay');
     await model.rows.children();
-    await model.find({});
+    await model.find('');
     await model.rows.children();
     expect(log.changes).toEqual([]);
   });

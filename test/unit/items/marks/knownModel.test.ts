@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventEmitter } from 'vscode';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { attentionIn } from '../../../../src/items/attention';
-import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
+import { ChangeLogs } from '../../../../src/timeline/changeLogs';
 import { Inventory } from '../../../../src/items/inventory';
 import { isRow, kindOf, type ClusterRow, type MachineRow, pathTo } from '../../../../src/items/kinds';
 import { markKey, Marks } from '../../../../src/items/marks/marks';

@@ -16,7 +16,6 @@ import { storedMarks } from '../../../../src/items/marks/stored';
 import { newProjectsTree } from '../../../../src/projects/projectsTree';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
 import { ProjectsModel } from '../../../../src/projects/model';
-import type { ShownProjects } from '../../../../src/projects/projectSearch';
 import type { ServiceClient } from '../../../../src/service/client';
 import { requestTime } from '../../../../src/service/requestTime';
 import type { CallOptions } from '../../../../src/service/callOptions';
@@ -156,17 +155,10 @@ async function lastProject({ model }: Window, clusters = 1) {
 }
 
 describe('favorites come first among their siblings, with a star', () => {
-  const searches: readonly ShownProjects[] = [
-    {},
-    { sort: { field: 'name', order: 'desc' } },
-    { isUnhealthyFirst: true },
-  ];
-  const lists = [[], ['payments'], ['payments', 'payments-eu'], ['payments', 'payments-eu', 'workers']];
-  it.each(searches.flatMap((search) => lists.map((names) => [search, names] as const)))(
-    'in the order %j, below %j',
-    async (search, names) => {
+  it.each([[[]], [['payments']], [['payments', 'payments-eu']], [['payments', 'payments-eu', 'workers']]])(
+    'below %j',
+    async (names: readonly string[]) => {
       const { model, run, row, tree } = await start({ projects: 10 });
-      await model.find(search);
       const parent = names.length === 0 ? undefined : (await row(...names)).id;
       const before = await tree.getChildren(parent);
       const starred = [...new Set([before[1] ?? expect.fail(), before.at(-1) ?? expect.fail()])];
@@ -224,19 +216,9 @@ describe('only favorites', () => {
     // As it is without the filter.
     const pools = await tree.getChildren(cluster.id);
     expect(pools.length).toBeGreaterThan(1);
-    await model.find({ query: '' });
+    await model.find('');
     expect(await tree.getChildren(cluster.id)).toEqual(pools);
     expect((await outline()).slice(0, 2)).toEqual(['★ ledger', 'payments']);
-  });
-
-  it('that need attention, if only what needs attention was shown', async () => {
-    const { model, run, row, outline, star } = await start();
-    await star(await row('payments', 'payments-eu'), await row('payments', 'payments-uk'));
-    await model.showAttentionOnly('is:problem');
-    await run.showFavoritesOnly(model);
-    expect((await outline()).join()).toMatch(/★ payments-eu/);
-    expect((await outline()).join()).not.toMatch('payments-uk');
-    expect(model.query).toBe('is:favorite is:problem');
   });
 
   it('are shown after a reload of the window, also a machine that was never loaded', async () => {
@@ -352,7 +334,7 @@ describe('only favorites', () => {
     let answer = (): void => undefined;
     const until = new Promise<void>((resolve) => (answer = resolve));
     service.faults.add({ kind: 'hold', operation: 'readCloudConfig', until });
-    await model.find({ query: '' });
+    await model.find('');
     await outline();
     await run.showFavoritesOnly(model);
     answer();
@@ -421,7 +403,7 @@ describe('auto-refresh', () => {
 
   it('reads none while something else is shown', async () => {
     const { asked, refresh, model } = await unloaded(3);
-    await model.find({ query: '' });
+    await model.find('');
     await refresh();
     expect(asked()).toEqual(['listProjectsPost']);
   });

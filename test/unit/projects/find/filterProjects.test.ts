@@ -14,9 +14,9 @@ async function opened(query?: string) {
     model.inventory.dispose();
   });
   await model.rows.children();
-  if (query !== undefined) await model.find({ query });
+  if (query !== undefined) await model.find(query);
   const list = nextQuickPick();
-  const filtering = filterProjects(model);
+  const filtering = filterProjects(model, undefined);
   return { model, list, filtering, labels: () => list.items.map(({ label }) => label) };
 }
 

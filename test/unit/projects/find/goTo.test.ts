@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TreeView } from 'vscode';
 import { attentionIn } from '../../../../src/items/attention';
 import { itemStates } from '../../../../src/items/severity';
-import { FleetReader } from '../../../../src/items/reads/fleetReader';
+import { FleetReader } from '../../../../src/reads/fleetReader';
 import { shownName } from '../../../../src/items/kinds';
 import { noteOpened, openedItems } from '../../../../src/projects/find/opened';
 import { goTo } from '../../../../src/projects/find/goTo';

@@ -1,4 +1,4 @@
-import { foundRows, takeFound, searchService } from '../../../../src/items/find/search';
+import { foundRows, takeFound, searchService } from '../../../../src/find/search';
 import { describe, expect, it } from 'vitest';
 import { isReference } from '../../../../src/items/kinds/project';
 import type { ProjectsModel } from '../../../../src/projects/model';
@@ -136,7 +136,7 @@ it('a project hidden by the filter is found, and shown when the user goes to it'
     { listing: 'get' },
   );
   await model.rows.children();
-  await model.find({ query: 'beta' });
+  await model.find('beta');
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two']);
   const gamma = model.inventory.rows.find((row) => wordFor(row) === 'gamma');
   if (gamma === undefined) throw new Error('It is not found');

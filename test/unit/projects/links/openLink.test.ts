@@ -91,7 +91,7 @@ describe('a link', () => {
   it('finds a project that is filtered or not on a loaded page', async () => {
     const window = await opened({ projects: 120 });
     const last = window.service.fleet.projects.at(-1);
-    await window.model().find({ query: 'payments' });
+    await window.model().find('payments');
     expect(await window.open({ connection: 'Acme', project: last?.uid })).toBe(last?.name);
   });
 
@@ -228,10 +228,9 @@ describe('a link to another connection', () => {
 describe('a link to a query', () => {
   it('filters the projects, after the user agreed to what it shows', async () => {
     const { open, model, shown, executed } = await opened({}, () => 'Open Query');
-    await model().find({ isUnhealthyFirst: true });
     await open({ connection: 'Acme', query: 'pay is:problem "$(bug)"' });
     expect(shown).toEqual(['Open the query of this link? pay is:problem "$\u{200b}(bug)"']);
-    expect(model().search).toEqual({ query: 'pay is:problem "$(bug)"', isUnhealthyFirst: true });
+    expect(model().query).toBe('pay is:problem "$(bug)"');
     expect(executed).toEqual([['poolview.projects.focus']]);
   });
 
@@ -245,7 +244,7 @@ describe('a link to a query', () => {
   it('does nothing if the user does not agree', async () => {
     const { open, model } = await opened();
     await open({ connection: 'Acme', query: 'pay' });
-    expect(model().search).toEqual({});
+    expect(model().query).toBe('');
   });
 
   it('is refused if its line is too long', async () => {

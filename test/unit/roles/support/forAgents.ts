@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
-import type { FleetReader } from '../../../../src/items/reads/fleetReader';
+import type { FleetReader } from '../../../../src/reads/fleetReader';
 import type { Session } from '../../../../src/connections/session';
 import { RolesForAgents } from '../../../../src/roles/forAgents';
 import { Journals } from '../../../../src/roles/journal/journal';

@@ -264,16 +264,34 @@ describe('lists', () => {
     expect(story.view.items().map(({ uid }) => uid)).toEqual(['p']);
   });
 
-  it('are sorted with the refresh that found what is wrong', async () => {
+  it('change places with a refresh by the user, and not while they are only looked at', async () => {
     at('09:00');
     const clusters = { c: clusterIn('a', one), d: clusterIn('b', one) };
     const story = open(worldOf(['a', 'b'], clusters));
     await story.view.expand();
-    await story.view.sortUnhealthyFirst();
     at('09:10');
     story.service.changeCluster('d', { word: failedWord });
+    // Not under the pointer of somebody who looks at them.
+    await story.view.refreshAutomatically();
+    expect(await story.view.rowsBelow()).toEqual([story.idOf('a'), story.idOf('b')]);
     await story.view.refresh();
     expect(await story.view.rowsBelow()).toEqual([story.idOf('b'), story.idOf('a')]);
+  });
+
+  it('with something wrong are shown before their page is loaded, as many as the badge and the overview count', async () => {
+    at('09:00');
+    const story = open(
+      worldOf(['a', 'b', 'c', 'd', 'e'], { fine: clusterIn('a', one), ill: clusterIn('e', one) }),
+      { pageSize: 2 },
+    );
+    await story.view.expand();
+    story.service.changeCluster('ill', { word: failedWord });
+    await story.view.refreshOverview();
+    await story.view.filter('is:problem');
+    expect(await story.view.rowsBelow()).toEqual([story.idOf('e')]);
+    expect(await story.view.rowsBelow(story.idOf('e'))).toEqual([story.idOf('ill')]);
+    expect(story.view.badge()).toBe(1);
+    expect([...story.view.overview('is:problem kind:cluster').selected]).toEqual([story.idOf('ill')]);
   });
 
   it('keep the age of what a timer has not read again', async () => {

@@ -5,19 +5,19 @@ import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { answerOf } from '../../../../src/fleet/page/answer';
 import { checkCertificates } from '../../../../src/fleet/checkCertificates';
-import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { FleetReader } from '../../../../src/items/reads/fleetReader';
+import { ChangeLogs } from '../../../../src/timeline/changeLogs';
+import { FleetReader } from '../../../../src/reads/fleetReader';
 import { Inventory } from '../../../../src/items/inventory';
 import { isOpenProblem, type Item } from '../../../../src/items/item';
 import { isCounted } from '../../../../src/items/kinds/levels';
-import { Timeline } from '../../../../src/items/timeline/timeline';
+import { Timeline } from '../../../../src/timeline/timeline';
 import { ticketOf } from '../../../../src/projects/rowCommands/rowTables';
 import { isParentRow, isResourceRow, type ResourceRow } from '../../../../src/items/kinds';
 import { markKey, Marks } from '../../../../src/items/marks/marks';
 import { comparedCause } from '../../../../src/items/marks/problems';
 import { storedMarks } from '../../../../src/items/marks/stored';
-import { Matcher } from '../../../../src/items/query/answer';
-import { queryContext } from '../../../../src/items/query/context';
+import { Matcher } from '../../../../src/find/matcher';
+import { queryContext } from '../../../../src/find/context';
 import { News, type ItemNews } from '../../../../src/notifications/news';
 import { newProjectsTree } from '../../../../src/projects/projectsTree';
 import { AttentionSigns } from '../../../../src/projects/attentionSigns';
@@ -395,8 +395,9 @@ export class Poolview {
     return this.#reader.state.canReadSearch;
   }
 
-  async sortUnhealthyFirst(): Promise<void> {
-    await this.#model.find({ isUnhealthyFirst: true });
+  /** Filters the Projects view. */
+  async filter(line: string): Promise<void> {
+    await this.#model.find(line);
   }
 
   /** The IDs of the rows below one, or of the top ones. */

@@ -1,0 +1,133 @@
+import { l10n } from 'vscode';
+import { anySignal } from '../service/abort';
+import { isServiceError, type ServiceError } from '../service/errors';
+import { requestTime, type RequestTime } from '../service/requestTime';
+import type { CallOptions } from '../service/callOptions';
+import type { Inventory } from '../items/inventory';
+import { readAllClusters, readRepaves, searchClusters, type Missing } from './allClusters';
+import { missingProblem, problemOf } from './fleetProblems';
+import { fewRequests, type FirstRead, type OnProgress } from './fleetState';
+import type { RunningReads } from './runningReads';
+
+/** How all clusters were read: what is missing, or why they could not be read; undefined if the caller canceled it. */
+type ClustersResult = readonly Missing[] | ServiceError | undefined;
+
+/** Reads all clusters of a fleet into its inventory. */
+export class ClusterReader {
+  /** When all clusters were requested; undefined before the first response. */
+  requested: RequestTime | undefined;
+  /** Whether the last read of all clusters failed. */
+  isFailing = false;
+  /** When the last read that succeeded was requested. */
+  #succeeded: RequestTime | undefined;
+  /** How many requests the last successful read took. */
+  #requests = 0;
+  /** Of the last read by a timer. */
+  #background = new AbortController();
+
+  /** @param onRead called when all clusters were read */
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly reads: RunningReads,
+    private readonly onRead: (signal: AbortSignal | undefined) => void,
+  ) {}
+
+  /** When the oldest of the clusters were requested, in milliseconds since 1970: a read that fails midway does not make all newer. */
+  get readAt(): number | undefined {
+    return (this.#succeeded ?? this.requested)?.readAt;
+  }
+
+  get firstRead(): FirstRead {
+    return this.#succeeded ? 'succeeded' : this.isFailing ? 'failed' : 'pending';
+  }
+
+  /**
+   * Reads all clusters from the best list that the service offers. Joins a read in progress.
+   * @param signal ends the read, unless something else waits for it, too
+   * @param priority without it, only the first read does not wait for other requests of the user
+   */
+  read({ signal, priority }: Pick<CallOptions, 'signal' | 'priority'> = {}): Promise<ClustersResult> {
+    const given = priority ?? (this.firstRead === 'pending' ? 'user' : 'timer');
+    return this.reads.join('clusters', signal, (ended, onProgress) => {
+      // What an older read tells is of no use any more.
+      this.#background.abort();
+      this.isFailing = false;
+      return this.#read({ priority: given, signal: ended }, onProgress);
+    });
+  }
+
+  /** Reads all clusters with their tags, but not which wait for approval. Joins a read in progress. */
+  readTags({
+    signal,
+    priority = 'timer',
+  }: Pick<CallOptions, 'signal' | 'priority'>): Promise<ClustersResult> {
+    if (this.reads.isReading('clusters')) return this.read({ signal, priority });
+    return this.reads.join('tags', signal, (ended) => this.#read({ priority, signal: ended }));
+  }
+
+  /** Reads all clusters again without showing the progress, unless that takes many requests. */
+  async refreshInBackground(signal: AbortSignal): Promise<boolean> {
+    if (this.reads.isReading('clusters')) await this.read({ signal });
+    else if (this.#requests <= fewRequests) {
+      this.#background = new AbortController();
+      const ended = anySignal(this.#background.signal, this.reads.signal(signal));
+      await this.#read({ priority: 'timer', signal: ended });
+      this.reads.onChange();
+    }
+    return !this.isFailing;
+  }
+
+  /** Reads cores, memory, pool sizes and versions of all clusters. Joins a read in progress. */
+  async readSearch(signal?: AbortSignal): Promise<void> {
+    await this.reads.join('search', signal, async (ended, onProgress) => {
+      try {
+        await searchClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
+        this.reads.problems.search = [];
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        if (error.kind !== 'cancelled')
+          this.reads.problems.search = [problemOf(error, l10n.t("Couldn't load cores, memory and versions"))];
+      }
+    });
+  }
+
+  /** Reads again what failed. */
+  async retry(signal: AbortSignal | undefined): Promise<void> {
+    const { clusters, approvals, search } = this.reads.problems;
+    if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
+      await this.read({ signal, priority: 'user' });
+    if (search.length > 0) await this.readSearch(signal);
+  }
+
+  /** Without `onProgress`, it does not read approvals, and that it is aborted says nothing about the service. */
+  async #read(options: CallOptions, onProgress?: OnProgress): Promise<ClustersResult> {
+    const requested = requestTime();
+    const isOver = (): boolean => onProgress === undefined && options.signal?.aborted === true;
+    let requests = 0;
+    try {
+      const missing = await readAllClusters(this.inventory, options, (done, total) => {
+        requests++;
+        if (!isOver()) this.requested = requested;
+        onProgress?.(done, total);
+      });
+      this.#requests = requests;
+      this.#succeeded = requested;
+      this.isFailing = false;
+      this.reads.problems.clusters = missing.map(missingProblem);
+      this.onRead(options.signal);
+      // A timer does not read them, as approvals take hours, and they decide nothing about access.
+      const canWait = missing.every(({ about }) => about !== 'details');
+      if (!canWait || onProgress === undefined) return missing;
+      this.reads.onChange();
+      const approvals = await readRepaves(this.inventory, options);
+      this.reads.problems.approvals = approvals.map(missingProblem);
+      return [...missing, ...approvals];
+    } catch (error) {
+      this.isFailing ||= !isOver();
+      if (!isServiceError(error)) throw error;
+      const text = requests > 0 ? l10n.t('Not all clusters were read') : undefined;
+      if (!isOver()) this.reads.problems.clusters = [problemOf(error, text)];
+      return error;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { EventEmitter } from 'vscode';
+import { explainsMs } from '../items/cluster';
+import { requestTime } from '../service/requestTime';
+import type { Inventory } from '../items/inventory';
+import type { ClusterRow } from '../items/kinds';
+import { canReadMachines } from '../items/unread';
+import { CauseReader } from './causeReader';
+import { canSearch } from './allClusters';
+import { ClusterReader } from './clusterReader';
+import { MachineReader } from './machineReader';
+import type { FleetState } from './fleetState';
+import { Rereads } from './rereads';
+import { RunningReads } from './runningReads';
+
+/** Whether what only cluster search tells was not read, or long before what other lists tell. */
+function isSearchOld({ readings: { search, metadata } }: ClusterRow): boolean {
+  return search === undefined || (metadata?.readAt ?? 0) - search.readAt > explainsMs;
+}
+
+/** Reads the clusters and machines of a fleet into its inventory, until the connection is closed. */
+export class FleetReader {
+  readonly #onDidChange = new EventEmitter<void>();
+  /** Fires when its state has changed, not when items have. */
+  readonly onDidChange = this.#onDidChange.event;
+  readonly clusters: ClusterReader;
+  readonly machines: MachineReader;
+  readonly causes: CauseReader;
+  readonly reads: RunningReads;
+
+  constructor(readonly inventory: Inventory) {
+    this.reads = new RunningReads(inventory.closed, () => {
+      this.#onDidChange.fire();
+    });
+    const rereads = new Rereads(inventory);
+    const reread = (signal: AbortSignal | undefined): void => void rereads.read(signal);
+    this.clusters = new ClusterReader(inventory, this.reads, reread);
+    this.machines = new MachineReader(inventory, this.reads);
+    this.causes = new CauseReader(inventory, this.reads);
+    inventory.onDidRefresh(() => {
+      this.causes.outdate();
+    });
+    inventory.refreshes.onDidEnd(reread);
+  }
+
+  get state(): FleetState {
+    const { readAt, firstRead } = this.clusters;
+    return {
+      readAt,
+      firstRead,
+      reading: this.reads.progress,
+      problems: [...Object.values(this.reads.problems).flat(), ...this.machines.problems],
+      canReadSearch: canSearch(this.inventory) && this.inventory.clusters.some(isSearchOld),
+      canReadMachines: canReadMachines(this.inventory),
+      causeRequests: this.causes.unread.length,
+    };
+  }
+
+  /**
+   * Reads all clusters again.
+   * @param isSearchNeeded whether to read what only cluster search tells, too, if another list of clusters was read
+   */
+  async refresh(isSearchNeeded: boolean, signal: AbortSignal): Promise<void> {
+    const { requestNumber } = requestTime();
+    this.inventory.startRefresh();
+    this.causes.outdate();
+    const result = await this.clusters.read({ signal });
+    const isRead = isSearchNeeded && Array.isArray(result) && canSearch(this.inventory);
+    const isOld = ({ readings: { search } }: ClusterRow): boolean =>
+      (search?.requestNumber ?? 0) < requestNumber;
+    if (isRead && this.inventory.clusters.some(isOld)) await this.clusters.readSearch(signal);
+  }
+
+  /** Reads again what a problem is about; without `id`, everything that failed. */
+  async retry(id?: string, signal?: AbortSignal): Promise<void> {
+    if (id === undefined) {
+      this.inventory.startRefresh();
+      await this.clusters.retry(signal);
+      await this.causes.retry(signal);
+    }
+    await this.machines.retry(id, signal);
+  }
+}

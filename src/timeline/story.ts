@@ -1,0 +1,146 @@
+import { pathText } from '../text/text';
+import { eventLevels, type EventLevel } from '../items/eventText';
+import { groupBy } from '../items/groupBy';
+import type { EntryItem, TimelineEntry } from './entry';
+import { followsWithinMs, namesIn, wordsOf } from '../items/follows';
+
+/** An entry, the events that it repeats, and what is folded below it. */
+export interface TimelineRow {
+  readonly id: string;
+  readonly entry: TimelineEntry;
+  /** The newest first. Others than events have no repeats. */
+  readonly entries: readonly TimelineEntry[];
+  /** What followed from it, in this order, or events like it; they have nothing below them. */
+  readonly folded?: readonly TimelineRow[];
+  readonly isOpen?: boolean;
+  readonly top?: TimelineEntry;
+}
+
+/** Folds the events that repeat each other into the row of the newest. @param entries newest first */
+export function foldEntries(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
+  return [...groupBy(entries, rowIdOf)].map(([id, [entry, ...others]]) => ({
+    id,
+    entry,
+    entries: [entry, ...others],
+  }));
+}
+
+/** The same for events that repeat each other, so that a row stays selected when there is another one. */
+function rowIdOf({ id, source, level, reason, item }: TimelineEntry): string {
+  return source === 'event' && reason !== '' ? [level, reason, itemKey(item)].join('\n') : id;
+}
+
+function itemKey(item: EntryItem | undefined): string {
+  return item?.id ?? [item?.kind, ...(item?.path ?? []), item?.name].join('\n');
+}
+
+export function rowsIn(row: TimelineRow): readonly TimelineRow[] {
+  return [row, ...(row.folded ?? [])];
+}
+
+/** The worst of a row and of what is folded below it. */
+export function worstLevel(row: TimelineRow): EventLevel {
+  const levels = rowsIn(row).map(({ entry }) => entry.level);
+  return eventLevels.find((level) => levels.includes(level)) ?? 'unknown';
+}
+
+/**
+ * Folds what followed from what somebody changed below it. Both are about the same machine, pod or pack of a cluster, by its
+ * name, or a problem between them names both. In doubt, it does not.
+ */
+export function foldConsequences(rows: readonly TimelineRow[]): readonly TimelineRow[] {
+  const versions = knownVersions(rows);
+  const tops = new Map<TimelineRow, TimelineRow>();
+  /** The latest cause of what happens to a subject. */
+  const causes = new Map<string, TimelineRow>();
+  for (const row of rows.toReversed().sort((one, other) => beginOf(one) - beginOf(other))) {
+    const { entry } = row;
+    const subjects = subjectsOf(entry, versions);
+    if (entry.isCause === true) for (const subject of subjects) causes.set(subject, row);
+    // What somebody did follows from nothing.
+    if (entry.source === 'audit') continue;
+    // What has a problem may be the cause of other problems.
+    const problems = isBad(entry) ? subjects.map((subject) => `problem ${subject}`) : [];
+    const [top] = [...subjects, ...problems]
+      .flatMap((subject) => causes.get(subject) ?? [])
+      .filter((cause) => canFollow(row, cause))
+      .sort((one, other) => other.entry.time - one.entry.time);
+    if (top === undefined) continue;
+    tops.set(row, top);
+    for (const problem of problems) causes.set(problem, top);
+  }
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const topOf = (row: TimelineRow): TimelineRow => {
+    const part = byId.get(row.entry.explainedBy ?? '');
+    return tops.get(row) ?? (part === undefined ? row : topOf(part));
+  };
+  for (const row of rows.toReversed()) {
+    const top = topOf(row);
+    if (top !== row) tops.set(row, top);
+  }
+  const folds = groupBy([...tops.keys()], (row) => tops.get(row));
+  return rows
+    .filter((row) => !tops.has(row))
+    .map((row) => ({ ...row, folded: folds.get(row)?.map((each) => ({ ...each, top: row.entry })) ?? [] }));
+}
+
+function beginOf({ entry, entries }: TimelineRow): number {
+  return (entries.at(-1) ?? entry).time;
+}
+
+/** Whether all of a row happened after something, and soon. A change happened at some time before it was found. */
+function canFollow(row: TimelineRow, { entry: { time } }: TimelineRow): boolean {
+  return (row.entry.after ?? beginOf(row)) >= time && row.entry.time - time <= followsWithinMs;
+}
+
+/** The cluster that an item is or is in; undefined if that is not known. */
+export function clusterOf(item: EntryItem | undefined): string | undefined {
+  const path = item?.kind === 'cluster' ? [...item.path, item.name] : (item?.path ?? []);
+  return path.length < 2 ? undefined : pathText(...path.slice(0, 2));
+}
+
+export function isBad({ level }: TimelineEntry): boolean {
+  return level === 'error' || level === 'warning';
+}
+
+/** The machines, pods and packs that entries are about, by cluster and name, with the versions of packs. */
+function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string> {
+  const versions = new Map<string, string>();
+  for (const { item, pack } of rows.flatMap(({ entries }) => entries)) {
+    const cluster = clusterOf(item);
+    const { kind = '', name, path: [, ofCluster] = [] } = item ?? {};
+    const known = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? name : undefined);
+    // The name of a cluster is no machine, even if its only machine has it.
+    if (cluster !== undefined && known !== undefined && known !== ofCluster && pack?.version !== '')
+      versions.set(`${cluster}\n${known}`, pack?.version ?? '');
+  }
+  return versions;
+}
+
+/** What is known of what an entry is about or names. */
+function subjectsOf({ item, what }: TimelineEntry, versions: ReadonlyMap<string, string>): readonly string[] {
+  const words = new Set([item?.name ?? '', ...wordsOf(what)]);
+  const subjectOf = (word: string): string => `${clusterOf(item)}\n${word}`;
+  return namesIn(words, (word) => versions.get(subjectOf(word))).map(subjectOf);
+}
+
+function isUpgrade(what: string): boolean {
+  return wordsOf(what).filter((word) => /^v?\d+\.\d+/.test(word)).length > 1;
+}
+
+/** Folds the events of a cluster and a day below the newest: problems of the same reason, and all that is neither a problem nor an upgrade. */
+export function foldAlike(rows: readonly TimelineRow[]): readonly TimelineRow[] {
+  return [...groupBy(rows, likenessOf)].map(([id, [first, ...others]]) =>
+    others.length === 0
+      ? first
+      : { ...first, id, folded: others.map((row) => ({ ...row, top: first.entry })) },
+  );
+}
+
+function likenessOf({ id, entry, folded = [] }: TimelineRow): string {
+  const { source, level, reason, item, time, what } = entry;
+  const cluster = clusterOf(item);
+  const isAlone = source !== 'event' || level === 'unknown' || reason === '' || folded.length > 0;
+  if (isAlone || cluster === undefined || (!isBad(entry) && isUpgrade(what))) return id;
+  return [new Date(time).toDateString(), cluster, level, isBad(entry) ? reason : ''].join('\n');
+}
