@@ -5,22 +5,32 @@ import manifest from '../package.json';
 import { billOfMaterials } from './billOfMaterials';
 import { licensesFile, packagesIn } from './licenses';
 import { npm } from './processes';
-import { selfContainedReadme } from './readme';
+import { pageReadme, selfContainedReadme } from './readme';
 import { runScript } from './script';
 
 const file = 'poolview.vsix';
 
+/** That of the package. */
+const readme = 'dist/readme.md';
+
 /** Lets vsce sort the files. {@link packAgain} sets their time. */
 const sorted = { SOURCE_DATE_EPOCH: '315532800' };
 
-/** Who publishes Poolview replaces it in package.json: `OWNER` is nobody's repository. */
+/**
+ * Who publishes Poolview replaces it in package.json: `OWNER` is nobody's repository. vsce turns relative links of the README
+ * into links to the repository, where nothing they name could be reached.
+ */
 const isPlaceholder = manifest.repository.url.includes('/OWNER/');
 
 /** Makes poolview.vsix from what `npm run build` built, its checksum, and the list of the packages in it. */
 await runScript(async () => {
-  const repository = isPlaceholder ? await withoutRepository() : [];
+  await writeFile(readme, await (isPlaceholder ? selfContainedReadme() : pageReadme()));
+  const links = isPlaceholder ? ['--no-rewrite-relative-links'] : [];
   const code = await npm(
-    ['exec', '--', 'vsce', 'package', '--no-dependencies', '--out', file, ...repository],
+    [
+      ...['exec', '--', 'vsce', 'package', '--no-dependencies', '--out', file],
+      ...['--readme-path', readme, ...links],
+    ],
     { env: { ...process.env, ...sorted } },
   );
   if (code !== 0) return code;
@@ -42,11 +52,4 @@ await runScript(async () => {
 function packAgain(vsix: Uint8Array): Uint8Array {
   // The first time that a zip can have.
   return zipSync(unzipSync(vsix), { level: 9, mtime: new Date(1980, 0, 1) });
-}
-
-/** vsce turns relative links of the README into links to the repository. In a placeholder, nothing they name can be reached. */
-async function withoutRepository(): Promise<string[]> {
-  const readme = 'dist/readme.md';
-  await writeFile(readme, await selfContainedReadme());
-  return ['--no-rewrite-relative-links', '--readme-path', readme];
 }

@@ -153,6 +153,13 @@ describe('README.md', () => {
     expect(textOf('README.md').trim().split(/\s+/).length).toBeLessThan(900);
   });
 
+  it('has the commands for its repository only there', async () => {
+    expect(textOf('README.md')).toContain('npm ci && npm start\nnpm ci && npm test\n');
+    const packaged = await selfContainedReadme();
+    expect(packaged).not.toMatch(/npm start|```/);
+    expect(packaged).toContain('## Install and connect');
+  });
+
   it('has its pictures in the package, where relative links lead nowhere', async () => {
     const packaged = await selfContainedReadme();
     const pictures = [...textOf('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(
