@@ -138,10 +138,10 @@ describe('docs/security.md', () => {
       // Which operations the service refused.
       'connections/session.ts',
       'connections/storedFiles.ts',
-      'reads/inventories.ts',
       'projects/find/opened.ts',
       'projects/model.ts',
       'projects/pinnedPools.ts',
+      'reads/inventories.ts',
       'review/reviewTab.ts',
       'roles/journal/journal.ts',
     ]);
