@@ -38,8 +38,10 @@ export function selectedRows(
       item.state === 'notRead' ? { ...item, known, state: isComplete ? 'unknown' : 'notRead' } : item;
     if (matcher.match(told) !== false || store.rows(row).filter(isResourceRow).some(mayShow)) return true;
     // A group itself has no state: only what is loaded in it does.
-    const isWell = item.state === 'healthy' && !isGroup(row) && !store.hasFailed(row);
-    return !isComplete && matcher.mayBeIn(item, undefined, { known, state: isWell ? 'healthy' : 'notRead' });
+    const saysState =
+      ['healthy', 'inTransition'].includes(item.state) && !isGroup(row) && !store.hasFailed(row);
+    const state = saysState ? item.state : 'notRead';
+    return !isComplete && matcher.mayBeIn(item, undefined, { known, state });
   };
   const shown = rows.filter((row) => isKept(row) || mayShow(row));
   const isEmpty = !shown.some(

@@ -281,10 +281,15 @@ describe('lists', () => {
   it('with something wrong are shown before their page is loaded, as many as the badge and the overview count', async () => {
     at('09:00');
     const story = open(
-      worldOf(['a', 'b', 'c', 'd', 'e'], { fine: clusterIn('a', one), ill: clusterIn('e', one) }),
+      worldOf(['a', 'b', 'c', 'd', 'e'], {
+        fine: clusterIn('a', one),
+        new: clusterIn('b', one),
+        ill: clusterIn('e', one),
+      }),
       { pageSize: 2 },
     );
     await story.view.expand();
+    story.service.changeCluster('new', { word: { state: 'Provisioning', health: 'Healthy' } });
     story.service.changeCluster('ill', { word: failedWord });
     await story.view.refreshOverview();
     await story.view.filter('is:problem');
