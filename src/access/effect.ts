@@ -38,6 +38,36 @@ interface Place {
   readonly filters: readonly Reference[];
 }
 
+/** The clusters of a project, in groups that the same grants reach. */
+type ClusterGroups = (projectUid: string) => readonly (readonly TaggedCluster[])[];
+
+/** Permissions that the same roles allow. */
+interface PermissionGroup {
+  readonly permissions: readonly string[];
+  /** Whether a grant allows them. */
+  readonly allows: (grant: Grant) => Verdict;
+}
+
+/** How far a grant reaches a place. */
+interface Reach {
+  readonly grant: Grant;
+  readonly reaches: Verdict;
+  /** Whether its filters were read. */
+  readonly isReadable: boolean;
+}
+
+/** What a holder has at a place. */
+interface PlaceGrants {
+  /** The removed grants that reach it, or may. */
+  readonly givers: readonly Reach[];
+  /** The same of those that remain. */
+  readonly others: readonly Reach[];
+  /** Whether all that remain were read. */
+  readonly isAll: boolean;
+  /** All removed grants, wherever they reach. */
+  readonly removed: readonly Grant[];
+}
+
 /** What happens to permissions somewhere. The same roles allow them. */
 export interface Cell extends Place {
   readonly permissions: readonly string[];
@@ -77,105 +107,64 @@ export function effectsOf(
   for (const [key, [{ holder }]] of groupBy(all, ({ holder }) => holderKey(holder)))
     holders.set(key, { holder, lists: without(listsOf(access, holder), ids) });
   const rest = { ...access, holders };
-  const alikeIn = alikeClusters(rest, [...removed, ...grantsIn(rest)]);
-  return [...byHolder.values()].map((own) => effectOf(rest, own, alikeIn));
+  const clustersIn = clusterGroups(rest, [...removed, ...grantsIn(rest)]);
+  return [...byHolder.values()].map((own) => effectOf(rest, own, clustersIn));
 }
 
 function without(lists: HolderGrants['lists'], ids: ReadonlySet<string>): HolderGrants['lists'] {
   const { resource } = lists;
-  const grants = resource?.grants?.filter(({ id }) => !ids.has(id));
-  return resource === undefined || grants === undefined
-    ? lists
-    : { ...lists, resource: { ...resource, grants, error: undefined } };
+  if (resource?.grants === undefined) return lists;
+  return { ...lists, resource: { ...resource, grants: resource.grants.filter(({ id }) => !ids.has(id)) } };
 }
 
 /** @param rest what is known without the removed grants @param removed those of one holder */
-function effectOf(
-  rest: Access,
-  removed: readonly [Grant, ...Grant[]],
-  alikeIn: (projectUid: string) => readonly (readonly TaggedCluster[])[],
-): Effect {
+function effectOf(rest: Access, removed: readonly [Grant, ...Grant[]], clustersIn: ClusterGroups): Effect {
   const [{ holder }] = removed;
   const lists = listsOf(rest, holder);
-  const grants = grantsOf(lists);
   const isAll = unreadKinds(lists, { clusterUid: anyCluster }).length === 0;
-  const roles = uniqueByUid(
-    removed.flatMap((grant) => grant.roles),
-    ({ uid }) => uid,
-  );
-  const alike = alikePermissions(
-    roles.flatMap((role) => allowedBy(role, rest) ?? []),
-    rest,
-  ).map((permissions) => {
-    // The same in every place.
-    const allowed = remembering((grant: Grant) => allows(grant, permissions[0] ?? '', rest));
-    return { permissions, allowed };
-  });
-  const cells = placesOf(rest, removed, alikeIn).flatMap((place) => {
-    const target = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
-    const reaching = (some: readonly Grant[]): readonly Reaching[] =>
-      some.flatMap((grant) => {
-        const reached = reachesCluster(grant, target, rest);
-        const isReadable = grant.filters.every(({ uid = '' }) => rest.filters.get(uid) !== undefined);
-        return reached === false ? [] : [{ grant, reached, isReadable }];
-      });
-    const [giving, keeping] = [reaching(removed), reaching(grants)];
-    return alike.flatMap(({ permissions, allowed: allowedIn }) => {
-      const allowing = (some: readonly Reaching[]): readonly Allowing[] =>
-        some.flatMap((one) => {
-          const allowed = allowedIn(one.grant);
-          return allowed === false ? [] : [{ ...one, allowed }];
-        });
-      const given = allowing(giving);
-      const judged = given.length === 0 ? undefined : judge(place, given, allowing(keeping), isAll);
-      if (judged === undefined) return [];
-      // Also what does not reach the place now, but would with other tags.
-      const possible = removed.filter(
-        (grant) => isFor(grant, place.projectUid) !== false && allowedIn(grant) !== false,
-      );
-      const isCovered = possible.every((giver) =>
-        judged.through.some((keeper) => covers(keeper, giver, place.projectUid)),
-      );
-      return [{ ...place, permissions, isCovered, ...judged }];
-    });
+  const named = removed.flatMap((grant) => grant.roles);
+  const roles = uniqueByUid(named, ({ uid }) => uid);
+  const groups = permissionGroups(roles, rest);
+  const cells = placesOf(rest, removed, clustersIn).flatMap((place) => {
+    const givers = reachesOf(removed, place, rest).filter(({ grant }) => isAbout(place, grant));
+    const others = reachesOf(grantsOf(lists), place, rest);
+    return groups.flatMap((group) => cellOf(place, group, { givers, others, isAll, removed }) ?? []);
   });
   // What a role allows that was not read is in no cell.
   const isWhole = roles.every((role) => allowedBy(role, rest)) && !removed.some(isPartlyKnown);
   return { holder, removed, cells, isWhole, rest };
 }
 
-/** Those that the same roles allow together. What allows everything allows all that roles name, and what none names. */
-function alikePermissions(permissions: readonly string[], access: Access): readonly (readonly string[])[] {
+/** All that some roles allow. What allows everything allows all that other roles name, and what none names. */
+function permissionGroups(some: readonly Reference[], access: Access): readonly PermissionGroup[] {
+  const allowed = some.flatMap((role) => allowedBy(role, access) ?? []);
   const named = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
-  const all = permissions.includes(everyPermission) ? [...permissions, ...named] : permissions;
+  const all = allowed.includes(everyPermission) ? [...allowed, ...named] : allowed;
   const unique = new Map(all.map((permission) => [permission.toLowerCase(), permission]));
   const roles = [...access.roles.keys()].map((uid) => ({ uid }));
-  const alike = groupBy([...unique.values()], (permission) =>
+  const groups = groupBy([...unique.values()], (permission) =>
     roles.map((role) => roleAllows(role, permission, access)).join(),
   );
-  return [...alike.values()];
+  return [...groups.values()].map((permissions) => ({
+    permissions,
+    // The same in every place.
+    allows: remembering((grant: Grant) => allows(grant, permissions[0], access)),
+  }));
 }
 
 /** Where removed grants may reach something. */
-function placesOf(
-  access: Access,
-  removed: readonly Grant[],
-  alikeIn: (projectUid: string) => readonly (readonly TaggedCluster[])[],
-): readonly Place[] {
+function placesOf(access: Access, removed: readonly Grant[], clustersIn: ClusterGroups): readonly Place[] {
   const projectUids = removed.flatMap((grant) => projectUidsOf(grant, access));
   const byFilters = [...groupBy(removed, ({ filters }) => keyOf(filters)).values()];
   return [...new Set(projectUids)].flatMap((projectUid) => {
     const unread = byFilters.map(([{ filters }]) => ({ projectUid, filters }));
-    const read = alikeIn(projectUid).map((clusters) => ({ projectUid, clusters, filters: [] }));
+    const read = clustersIn(projectUid).map((clusters) => ({ projectUid, clusters, filters: [] }));
     return access.clusters.get(projectUid)?.isComplete === true ? read : [...read, ...unread];
   });
 }
 
-/** The clusters of projects by the filters of grants that match them: those of a group are reached by the same grants. */
-function alikeClusters(
-  access: Access,
-  grants: readonly Grant[],
-): (projectUid: string) => readonly (readonly TaggedCluster[])[] {
+/** Clusters are in a group if the same filters of grants match them. */
+function clusterGroups(access: Access, grants: readonly Grant[]): ClusterGroups {
   const filtered = grants.filter(({ filters }) => filters.length > 0);
   // Those that may be for any project, and the others by project: there may be thousands.
   const anywhere = filtered.filter(mayLackParts);
@@ -190,46 +179,52 @@ function alikeClusters(
   });
 }
 
-/** A grant that reaches a place, or may do so. */
-interface Reaching {
-  readonly grant: Grant;
-  readonly reached: Verdict;
-  /** Whether its filters were read. */
-  readonly isReadable: boolean;
+/** Of those grants that reach a place, or may do so. */
+function reachesOf(grants: readonly Grant[], place: Place, access: Access): readonly Reach[] {
+  const cluster = place.clusters?.[0] ?? { projectUid: place.projectUid, tags: undefined };
+  const reaches = grants.map((grant) => ({
+    grant,
+    reaches: reachesCluster(grant, cluster, access),
+    isReadable: grant.filters.every(({ uid = '' }) => access.filters.get(uid) !== undefined),
+  }));
+  return reaches.filter((reach) => reach.reaches !== false);
 }
 
-/** One that allows something, or may do so. */
-interface Allowing extends Reaching {
-  readonly allowed: Verdict;
+/** Whether a place has what a removed grant gives: clusters that were not read are those that its filters match. */
+function isAbout({ clusters, filters }: Place, { filters: ofGrant }: Grant): boolean {
+  return clusters !== undefined || keyOf(filters) === keyOf(ofGrant);
 }
 
-/** @param rest the grants that remain @param isRead whether these are all @returns undefined if nothing is given there */
-function judge(
-  { projectUid, clusters, filters }: Place,
-  removed: readonly Allowing[],
-  rest: readonly Allowing[],
-  isRead: boolean,
-): Pick<Cell, 'state' | 'through'> | undefined {
-  // Clusters that were not read are those that the filters match.
-  const giving = removed.filter(
-    ({ grant }) => clusters !== undefined || keyOf(grant.filters) === keyOf(filters),
+/** @returns undefined if nothing is given there */
+function cellOf(place: Place, group: PermissionGroup, grants: PlaceGrants): Cell | undefined {
+  const { projectUid } = place;
+  const { permissions, allows } = group;
+  const givers = grants.givers.filter(({ grant }) => allows(grant) !== false);
+  if (givers.length === 0) return undefined;
+  const others = grants.others.filter(({ grant }) => allows(grant) !== false);
+  const certain = others.filter(({ grant }) => allows(grant) === true);
+  const keepers = givers.map((giver) => certain.filter((keeper) => keeps(keeper, giver, projectUid)));
+  const isKept = keepers.every((ofGiver) => ofGiver.length > 0);
+  const through = isKept ? [...new Set(keepers.flat().map(({ grant }) => grant))] : [];
+  const isGiven = givers.some((giver) => allows(giver.grant) === true && isReached(place, giver));
+  const isLost = isGiven && grants.isAll && others.length === 0;
+  const state = isKept ? 'kept' : isLost ? 'lost' : 'unknown';
+  // Also what does not reach the place now, but would with other tags.
+  const possible = grants.removed.filter(
+    (grant) => isFor(grant, projectUid) !== false && allows(grant) !== false,
   );
-  if (giving.length === 0) return undefined;
-  const keepers = giving.map(({ grant: giver }) =>
-    rest.filter(
-      // Of what nobody may have, because its filter was not read, nothing is kept.
-      ({ grant, allowed, reached, isReadable }) =>
-        allowed === true && (reached === true || (isReadable && covers(grant, giver, projectUid))),
-    ),
-  );
-  if (keepers.every((keeping) => keeping.length > 0))
-    return { state: 'kept', through: [...new Set(keepers.flat().map(({ grant }) => grant))] };
-  const isGiven = giving.some(
-    ({ grant, allowed, reached }) =>
-      allowed === true && (reached === true || (clusters === undefined && !isPartlyKnown(grant))),
-  );
-  const isLost = isGiven && isRead && rest.length === 0;
-  return { state: isLost ? 'lost' : 'unknown', through: [] };
+  const isCovered = possible.every((giver) => through.some((keeper) => covers(keeper, giver, projectUid)));
+  return { ...place, permissions, state, through, isCovered };
+}
+
+/** Whether a grant keeps what another one gives at a place: not if nobody may have it, because a filter was not read. */
+function keeps({ grant, reaches, isReadable }: Reach, giver: Reach, projectUid: string): boolean {
+  return reaches === true || (isReadable && covers(grant, giver.grant, projectUid));
+}
+
+/** Whether it is certain that a grant reaches a place. The filters match the clusters that were not read, if there are any. */
+function isReached({ clusters }: Place, { grant, reaches }: Reach): boolean {
+  return reaches === true || (clusters === undefined && !isPartlyKnown(grant));
 }
 
 export interface MemberEffect {
@@ -259,11 +254,15 @@ export function membersEffect({ holder, cells, isWhole, rest }: Effect): readonl
   return rest.members.get(holder.uid)?.map((userUid) => {
     // The team is one of the ways in which members may keep it.
     const kept = answersOf({ kind: 'user', uid: userUid });
-    const verdicts = new Set(isWhole ? kept : [...kept, undefined]);
-    const isPart = verdicts.has(true) && verdicts.has(false);
-    const all = verdicts.has(false) ? 'nothing' : 'everything';
-    return { userUid, keeps: isPart ? 'part' : verdicts.has(undefined) ? 'unknown' : all };
+    return { userUid, keeps: keepsOf(new Set(isWhole ? kept : [...kept, undefined])) };
   });
+}
+
+/** @param kept whether a member keeps each part of what the team loses or may lose */
+function keepsOf(kept: ReadonlySet<Verdict>): MemberEffect['keeps'] {
+  if (kept.has(true) && kept.has(false)) return 'part';
+  if (kept.has(undefined)) return 'unknown';
+  return kept.has(false) ? 'nothing' : 'everything';
 }
 
 /** In whose grants members of teams may keep what a team loses: their own, and those of their other teams. */

@@ -17,19 +17,35 @@ interface RefusalStore {
   write(refusal: unknown): void;
 }
 
+/** What a request is for: everything that the key can access, what is in a project, or an item. */
+type Target = 'everything' | 'project' | 'item';
+
+/** What is lacking. A 404 is unclear if that may be the operation, or only what the request names. */
+type Conclusion = 'noOperation' | 'noPermission' | 'noProject' | 'noItem' | 'unclear' | 'nothing';
+
+/** What a response means, by what the request is for. Others say nothing about the next request. */
+const conclusions = {
+  /** 405, 501. */
+  notImplemented: { everything: 'noOperation', project: 'noOperation', item: 'noOperation' },
+  /** 404, 410 of an operation that is not known to exist. */
+  notFound: { everything: 'noOperation', project: 'unclear', item: 'unclear' },
+  /** 404, 410 of an operation that exists. */
+  notFoundHere: { everything: 'nothing', project: 'noProject', item: 'noItem' },
+  /** 403. For a project, the key lacks the permission there; for an item, it may be about that alone. */
+  forbidden: { everything: 'noPermission', project: 'noPermission', item: 'nothing' },
+} satisfies Record<string, Record<Target, Conclusion>>;
+
 /**
- * What a service refuses, so that it is not requested again before the user refreshes. A 405 or 501 means that the service lacks
- * the operation. A 404 for an item or a project is about this one if the operation has ever worked, or its probe does. Otherwise,
- * the operation is lacking if it is not found for several items of which one can be read by its own path. A 403 to a request for
- * everything that the key can access means that the key lacks the permission; to a request for a project, that it lacks it there;
- * one for an item may be about that alone.
+ * What a service refuses, so that it is not requested again before the user refreshes. If a 404 is unclear, the probe of the
+ * request may tell that the operation exists. Otherwise, the operation is lacking if it is not found for several items of which
+ * one can be read by its own path.
  */
 export class Refusals {
   readonly #worked = new Set<string>();
   /** What has worked, or rejected a request: only an operation that exists can do that. */
   readonly #exists = new Set<string>();
   /** The items for which an operation was not found that is not known to exist. */
-  readonly #missing = new Map<string, Set<string>>();
+  readonly #notFound = new Map<string, Set<string>>();
   readonly #refused = new Map<string, { readonly error: ServiceError; readonly isOfChange: boolean }>();
 
   constructor(private readonly store?: RefusalStore) {}
@@ -48,10 +64,7 @@ export class Refusals {
       return result;
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      const isMissing = error.kind === 'unsupported' && missingStatuses.has(error.failure.status);
-      if (isMissing && !namesNothing(request)) throw await this.#whatIsMissing(error, request, send);
-      this.#takeRefusal(error, request, isMissing);
-      throw error;
+      throw await this.#conclude(error, request, send);
     }
   }
 
@@ -85,7 +98,7 @@ export class Refusals {
    */
   forget(operation?: Operation): void {
     const isOf = (key: string): boolean => key.startsWith(`${operation ?? ''} `);
-    this.#missing.clear();
+    this.#notFound.clear();
     for (const [key, { isOfChange }] of this.#refused) {
       if (operation === undefined ? !isOfChange : isOf(key)) this.#refused.delete(key);
     }
@@ -95,7 +108,8 @@ export class Refusals {
 
   #refusalOf(request: Asked): ServiceError | undefined {
     const forAll = this.#get(keyOf(request));
-    if (forAll !== undefined && (forAll.kind !== 'forbidden' || namesNothing(request))) return forAll;
+    // The key may have the permission in a project, or for an item.
+    if (forAll !== undefined && forAll.kind !== 'forbidden') return forAll;
     return request.resource === undefined ? this.#get(keyOf(request, request.projectUid)) : undefined;
   }
 
@@ -111,41 +125,51 @@ export class Refusals {
     return new ServiceError({ kind: 'unsupported', operation: 'listProjects' });
   }
 
-  /** What a 404 means that is about an item or a project. */
-  async #whatIsMissing(error: ServiceError, request: Request, send: Send): Promise<ServiceError> {
-    const works = (other: Request) => succeeds(() => this.ask(other, send));
-    const { resource, projectUid = '', probe } = request;
-    const key = keyOf(request);
-    if (!this.#exists.has(key) && probe !== undefined)
-      await works({ ...probe(), operation: request.operation });
-    if (this.#exists.has(key)) {
-      const reason = resource === undefined ? 'noProject' : undefined;
+  /** Remembers what a failure says of other requests. @returns the error that says what it means for this one */
+  async #conclude(error: ServiceError, request: Request, send: Send): Promise<ServiceError> {
+    const { operation, projectUid, probe } = request;
+    if (error.kind === 'forbidden' || error.kind === 'invalidRequest') this.#exists.add(keyOf(request));
+    let conclusion = this.#conclusionOf(error, request);
+    if (conclusion === 'unclear' && probe !== undefined) {
+      await succeeds(() => this.ask({ ...probe(), operation }, send));
+      conclusion = this.#conclusionOf(error, request);
+    }
+    if (conclusion === 'unclear') return this.#compareItems(error, request, send);
+    if (conclusion === 'noOperation') this.refuse(error, request);
+    if (conclusion === 'noPermission') this.refuse(error, request, projectUid);
+    if (conclusion === 'noItem' || conclusion === 'noProject') {
+      const reason = conclusion === 'noProject' ? 'noProject' : undefined;
       return new ServiceError({ ...error.failure, kind: 'notFound', reason });
     }
-    this.#missing.set(key, (this.#missing.get(key) ?? new Set()).add(resource ?? projectUid));
+    return error;
+  }
+
+  #conclusionOf({ kind, failure: { status } }: ServiceError, request: Request): Conclusion {
+    const key = keyOf(request);
+    const target = targetOf(request);
+    if (kind === 'unsupported' && missingStatuses.has(status))
+      return conclusions[this.#exists.has(key) ? 'notFoundHere' : 'notFound'][target];
+    // A change that has worked before is refused only for what it was to change.
+    if (request.changes && this.#worked.has(key)) return 'nothing';
+    if (kind === 'unsupported') return conclusions.notImplemented[target];
+    return kind === 'forbidden' ? conclusions.forbidden[target] : 'nothing';
+  }
+
+  /** What an unclear 404 means: that the operation is lacking, if it is not found for several items. */
+  async #compareItems(error: ServiceError, request: Request, send: Send): Promise<ServiceError> {
+    const { resource, projectUid = '' } = request;
+    const key = keyOf(request);
+    this.#notFound.set(key, (this.#notFound.get(key) ?? new Set()).add(resource ?? projectUid));
     const own = request.own?.();
     // What is itself not found for several items would not tell.
     const canTell = own !== undefined && this.#isMissing(key) && !this.#isMissing(keyOf(own));
-    if (canTell && (await works(own))) this.refuse(error, request);
+    if (canTell && (await succeeds(() => this.ask(own, send)))) this.refuse(error, request);
     return this.#get(key) ?? new ServiceError({ ...error.failure, reason: mayBeMissing });
   }
 
   /** Whether an operation that is not known to exist was not found for several items. */
   #isMissing(key: string): boolean {
-    return !this.#exists.has(key) && (this.#missing.get(key)?.size ?? 0) > 1;
-  }
-
-  /** Remembers what an error refuses: the operation for everything or for the project that the request names, or neither. */
-  #takeRefusal(error: ServiceError, request: Request, isMissing: boolean): void {
-    const { kind } = error;
-    const key = keyOf(request);
-    if (kind === 'forbidden' || kind === 'invalidRequest') this.#exists.add(key);
-    // It concerns only what was to be changed.
-    if (request.changes && this.#worked.has(key)) return;
-    const isLacking = kind === 'unsupported' && !(isMissing && this.#exists.has(key));
-    if (isLacking) this.refuse(error, request);
-    else if (kind === 'forbidden' && request.resource === undefined)
-      this.refuse(error, request, request.projectUid);
+    return !this.#exists.has(key) && (this.#notFound.get(key)?.size ?? 0) > 1;
   }
 }
 
@@ -154,7 +178,7 @@ function keyOf({ operation, variant = '' }: Asked, projectUid = ''): string {
   return [operation, variant, projectUid].join(' ');
 }
 
-/** Whether a request is for everything that the key can access. */
-function namesNothing({ resource, projectUid = '' }: Asked): boolean {
-  return resource === undefined && projectUid === '';
+function targetOf({ resource, projectUid = '' }: Asked): Target {
+  if (resource !== undefined) return 'item';
+  return projectUid === '' ? 'everything' : 'project';
 }

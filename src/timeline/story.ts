@@ -18,11 +18,7 @@ export interface TimelineRow {
 
 /** Folds the events that repeat each other into the row of the newest. @param entries newest first */
 export function foldEntries(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
-  return [...groupBy(entries, rowIdOf)].map(([id, [entry, ...others]]) => ({
-    id,
-    entry,
-    entries: [entry, ...others],
-  }));
+  return [...groupBy(entries, rowIdOf)].map(([id, repeats]) => ({ id, entry: repeats[0], entries: repeats }));
 }
 
 /** The same for events that repeat each other, so that a row stays selected when there is another one. */
@@ -49,39 +45,45 @@ export function worstLevel(row: TimelineRow): EventLevel {
  * name, or a problem between them names both. In doubt, it does not.
  */
 export function foldConsequences(rows: readonly TimelineRow[]): readonly TimelineRow[] {
-  const versions = knownVersions(rows);
-  const tops = new Map<TimelineRow, TimelineRow>();
-  /** The latest cause of what happens to a subject. */
-  const causes = new Map<string, TimelineRow>();
-  for (const row of rows.toReversed().sort((one, other) => beginOf(one) - beginOf(other))) {
-    const { entry } = row;
-    const subjects = subjectsOf(entry, versions);
-    if (entry.isCause === true) for (const subject of subjects) causes.set(subject, row);
-    // What somebody did follows from nothing.
-    if (entry.source === 'audit') continue;
-    // What has a problem may be the cause of other problems.
-    const problems = isBad(entry) ? subjects.map((subject) => `problem ${subject}`) : [];
-    const [top] = [...subjects, ...problems]
-      .flatMap((subject) => causes.get(subject) ?? [])
-      .filter((cause) => canFollow(row, cause))
-      .sort((one, other) => other.entry.time - one.entry.time);
-    if (top === undefined) continue;
-    tops.set(row, top);
-    for (const problem of problems) causes.set(problem, top);
-  }
+  const causes = causesOf(rows);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const topOf = (row: TimelineRow): TimelineRow => {
     const part = byId.get(row.entry.explainedBy ?? '');
-    return tops.get(row) ?? (part === undefined ? row : topOf(part));
+    return causes.get(row) ?? (part === undefined ? row : topOf(part));
   };
-  for (const row of rows.toReversed()) {
-    const top = topOf(row);
-    if (top !== row) tops.set(row, top);
-  }
-  const folds = groupBy([...tops.keys()], (row) => tops.get(row));
+  const explained = rows.toReversed().filter((row) => !causes.has(row) && topOf(row) !== row);
+  const below = new Set([...causes.keys(), ...explained]);
+  const byTop = groupBy([...below], topOf);
   return rows
-    .filter((row) => !tops.has(row))
-    .map((row) => ({ ...row, folded: folds.get(row)?.map((each) => ({ ...each, top: row.entry })) ?? [] }));
+    .filter((row) => !below.has(row))
+    .map((row) => ({ ...row, folded: byTop.get(row)?.map((each) => ({ ...each, top: row.entry })) ?? [] }));
+}
+
+/** What somebody did that rows followed from, by these rows, in the order in which they began. */
+function causesOf(rows: readonly TimelineRow[]): ReadonlyMap<TimelineRow, TimelineRow> {
+  const versions = knownVersions(rows);
+  const causes = new Map<TimelineRow, TimelineRow>();
+  /** The latest cause that is about a subject itself. */
+  const causesOfSubjects = new Map<string, TimelineRow>();
+  /** The cause of the latest problem of a subject. */
+  const causesOfProblems = new Map<string, TimelineRow>();
+  for (const row of rows.toReversed().sort((one, other) => beginOf(one) - beginOf(other))) {
+    const { entry } = row;
+    const subjects = subjectsOf(entry, versions);
+    if (entry.isCause === true) for (const subject of subjects) causesOfSubjects.set(subject, row);
+    // What somebody did follows from nothing.
+    if (entry.source === 'audit') continue;
+    const possible = subjects.flatMap((subject) => causesOfSubjects.get(subject) ?? []);
+    // A problem follows from a problem of the same subject, and has its cause.
+    if (isBad(entry)) possible.push(...subjects.flatMap((subject) => causesOfProblems.get(subject) ?? []));
+    const [cause] = possible
+      .filter((each) => canFollow(row, each))
+      .sort((one, other) => other.entry.time - one.entry.time);
+    if (cause === undefined) continue;
+    causes.set(row, cause);
+    if (isBad(entry)) for (const subject of subjects) causesOfProblems.set(subject, cause);
+  }
+  return causes;
 }
 
 function beginOf({ entry, entries }: TimelineRow): number {
@@ -103,25 +105,30 @@ export function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
-/** The machines, pods and packs that entries are about, by cluster and name, with the versions of packs. */
+/** The versions of the packs that entries are about, by {@link subjectKey}; an empty text for a machine or a pod. */
 function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
   for (const { item, pack } of rows.flatMap(({ entries }) => entries)) {
     const cluster = clusterOf(item);
-    const { kind = '', name, path: [, ofCluster] = [] } = item ?? {};
-    const known = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? name : undefined);
+    const { kind = '', path: [, nameOfCluster] = [] } = item ?? {};
+    const name = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? item?.name : undefined);
     // The name of a cluster is no machine, even if its only machine has it.
-    if (cluster !== undefined && known !== undefined && known !== ofCluster && pack?.version !== '')
-      versions.set(`${cluster}\n${known}`, pack?.version ?? '');
+    if (cluster === undefined || name === undefined || name === nameOfCluster) continue;
+    if (pack?.version !== '') versions.set(subjectKey(cluster, name), pack?.version ?? '');
   }
   return versions;
 }
 
-/** What is known of what an entry is about or names. */
+/** Of the machine, pod or pack with this name. Nothing is known of a subject without a cluster. */
+function subjectKey(cluster: string | undefined, name: string): string {
+  return [cluster, name].join('\n');
+}
+
+/** The keys of what is known of what an entry is about or names. */
 function subjectsOf({ item, what }: TimelineEntry, versions: ReadonlyMap<string, string>): readonly string[] {
   const words = new Set([item?.name ?? '', ...wordsOf(what)]);
-  const subjectOf = (word: string): string => `${clusterOf(item)}\n${word}`;
-  return namesIn(words, (word) => versions.get(subjectOf(word))).map(subjectOf);
+  const keyOf = (word: string): string => subjectKey(clusterOf(item), word);
+  return namesIn(words, (word) => versions.get(keyOf(word))).map(keyOf);
 }
 
 function isUpgrade(what: string): boolean {
@@ -137,10 +144,12 @@ export function foldAlike(rows: readonly TimelineRow[]): readonly TimelineRow[] 
   );
 }
 
+/** What alike rows have in common; the ID of a row that is like no other one. */
 function likenessOf({ id, entry, folded = [] }: TimelineRow): string {
   const { source, level, reason, item, time, what } = entry;
   const cluster = clusterOf(item);
-  const isAlone = source !== 'event' || level === 'unknown' || reason === '' || folded.length > 0;
-  if (isAlone || cluster === undefined || (!isBad(entry) && isUpgrade(what))) return id;
+  if (source !== 'event' || cluster === undefined || folded.length > 0) return id;
+  if (level === 'unknown' || reason === '') return id;
+  if (!isBad(entry) && isUpgrade(what)) return id;
   return [new Date(time).toDateString(), cluster, level, isBad(entry) ? reason : ''].join('\n');
 }
