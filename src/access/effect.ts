@@ -14,7 +14,7 @@ import {
   type HolderGrants,
   type TaggedCluster,
 } from './access';
-import { remembering } from './remembering';
+import { remembering } from '../service/remember';
 import {
   allowedBy,
   allows,

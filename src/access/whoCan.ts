@@ -12,7 +12,7 @@ import {
   type Holder,
   type HolderGrants,
 } from './access';
-import { remembering } from './remembering';
+import { remembering } from '../service/remember';
 import {
   allows,
   isFor,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Uri } from 'vscode';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import type { Connection, ConnectionIdentity } from './connection';
 import { folderFiles, memoryFiles, type StoredFiles } from './storedFiles';
 

@@ -3,7 +3,7 @@ import type { RequestRecord } from '../service/http';
 import { listingOf, listProjects } from '../service/projectListing';
 import { isObject } from '../service/readers';
 import { Refusals } from '../service/refusals';
-import { ServiceClock } from '../service/serviceClock';
+import { ServiceClock } from '../service/requestTime';
 import type { ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';

@@ -1,7 +1,7 @@
 import { unlessAborted } from '../service/abort';
 import { isServiceError, missingStatuses } from '../service/errors';
 import { requestTime, timed } from '../service/requestTime';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import { nameOf } from '../items/cluster';
 import type { Inventory } from '../items/inventory';
 import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } from '../items/kinds';

@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { l10n } from 'vscode';
-import { patternOf, wordTest } from '../query/pattern';
-import type { Term } from '../query/termTable';
+import { patternOf, wordTest, type Term } from '../query/termTable';
 import { some, type Verdict } from '../query/verdict';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { present } from '../text/text';
 import type { Capacity, Coverage, Item, ItemAge, Version } from '../items/item';
 import type { ItemKind } from '../items/kinds/levels';

@@ -2,7 +2,7 @@ import { isServiceError, succeeds, type ServiceError } from '../service/errors';
 import { requestTime, timed, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
 import { isRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../items/kinds';
 import { foundClusterRow, projectOf } from '../items/kinds/cluster';

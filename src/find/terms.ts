@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
-import { patternOf } from '../query/pattern';
-import { oneOf, type TermTable } from '../query/termTable';
+import { patternOf, oneOf, type TermTable } from '../query/termTable';
 import { some, type Verdict } from '../query/verdict';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { present } from '../text/text';
 import { containersOf, type Item, type Pack, isOpenProblem } from '../items/item';
 import { type ItemKind, kinds, kindsIn } from '../items/kinds/levels';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { clusterCount, formatNumber, machineCount } from '../text/format';
 import { present, separator } from '../text/text';
 import { type Changed, changedBefore, firstOnset } from './causeTimes';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { groupBy } from './groupBy';
 import { type Item, type Onset, type PlacedItem, statesOf } from './item';
 import { causeText } from './itemText';

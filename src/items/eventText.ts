@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { withoutMailDomains } from '../service/mailAddress';
-import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
+import type { InvolvedObject, ServiceEvent } from '../service/resources/logs';
 import { displayName, isVisible, present, sanitizeLine } from '../text/text';
 
 /** How events are marked, the worst first. The values that the service uses are not documented, so others are `unknown`. */

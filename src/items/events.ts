@@ -1,5 +1,5 @@
 import { displayName } from '../text/text';
-import type { ServiceEvent } from '../service/resources/event';
+import type { ServiceEvent } from '../service/resources/logs';
 import { clusterOf, kindOf, shownName, type ResourceRow } from './kinds';
 import { isGroup, isLeaf } from './kinds/levels';
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { perObject, perText } from '../service/perObject';
+import { perObject, perText } from '../service/remember';
 import { formatDuration, formatNumber, machineCount, someOf } from '../text/format';
-import { keysOf } from '../service/keys';
+import { keysOf } from '../service/readers';
 import { shownPair } from '../text/secrets';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { fullestText, usageText, usesOf } from './capacity';

@@ -6,7 +6,7 @@ import { isServiceError, succeeds } from '../service/errors';
 import { requestTime, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import { ClusterReads } from './details/clusterReads';
 import { changedUids, machinesOf } from './changesBefore';
 import { DerivedItems } from './derive';

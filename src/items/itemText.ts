@@ -8,7 +8,7 @@ import {
   projectCount,
   type Times,
 } from '../text/format';
-import { keysOf } from '../service/keys';
+import { keysOf } from '../service/readers';
 import { stateText } from './severity';
 import { groupBy } from './groupBy';
 import { firstWords, parts, present, separator } from '../text/text';

@@ -14,13 +14,12 @@ import { formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { healthIcon } from '../tree/rowSpec';
 import { withViewProgress } from '../ui/progress';
-import type { PickItem } from '../ui/pickItem';
+import type { PickItem } from '../ui/searchList';
 import { pickOne } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
 import { findOpened, openedItems } from './find/opened';
-import { suggestionItems } from './find/suggestions';
+import { suggestionItems, asksForProblems } from './projectSearch';
 import type { ProjectsModel } from './model';
-import { asksForProblems } from './projectSearch';
 import { itemLooks, locationOf } from './rows/items';
 
 /** A question for a row. */

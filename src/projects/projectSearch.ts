@@ -1,14 +1,17 @@
-import { l10n } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import { object, text } from '../service/readers';
 import type { Inventory } from '../items/inventory';
 import type { ProjectRow, Row } from '../items/kinds';
 import { projectProgress } from '../items/listState';
 import { answerTo, Matcher, notKnownText } from '../find/matcher';
 import { queryContext } from '../find/context';
+import { itemTerms } from '../find/terms';
 import { hasValue, searchableWord } from '../query/query';
+import { suggestionsFor } from '../query/suggest';
 import { idsTo } from '../items/store/ids';
 import { formatProgress } from '../text/format';
 import { escapeIconsAndLinks, present } from '../text/text';
+import type { PickItem } from '../ui/searchList';
 import { isOutermost } from '../items/kinds/levels';
 
 /** What is kept of the view: the line that selects what it shows. Without it, all is shown. */
@@ -69,4 +72,17 @@ export function searchMessage(line: string, inventory: Inventory): string {
     escapeIconsAndLinks(l10n.t('{0}.', one)),
   );
   return [filtered, ...further].join(' ');
+}
+
+/** What the condition at the end of a line may become. Choosing one changes the line. */
+export function suggestionItems(line: string, inventory: Inventory): readonly PickItem<never>[] {
+  return suggestionsFor(line, line.length, inventory.items(), itemTerms(queryContext(inventory)))
+    .filter((suggestion) => suggestion.line !== line)
+    .map(({ label, detail, line: text }) => ({
+      label: escapeIconsAndLinks(label),
+      ...(detail === undefined ? {} : { description: detail }),
+      iconPath: new ThemeIcon('filter'),
+      alwaysShow: true,
+      text,
+    }));
 }

@@ -1,5 +1,5 @@
 import { succeeds, type ServiceError } from '../service/errors';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
 import { searchClusters } from './allClusters';
 import type { FleetProblem } from './fleetState';

@@ -5,7 +5,7 @@ import { parts } from '../text/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { viewCommands, type Feature } from '../ui/commands';
-import { lazy } from '../ui/lazy';
+import { lazy } from '../ui/timing';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
 import type { TeamRow, ViewRow } from './rows';

@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
-import type { Metadata } from '../service/resources/metadata';
+import type { Metadata } from '../service/resources/resource';
 import { formatAge, formatNumber, formatUtc, ifGiven } from './format';
-import { escapeMarkdown as escape } from './markdown';
-import type { Row } from './markdownParts';
+import { escapeMarkdown as escape, type Row } from './markdown';
 import { shownText } from './secrets';
 import { isVisible, present } from './text';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { invisibleCharacter } from '../service/invisible';
-import { perText } from '../service/perObject';
+import { perText } from '../service/remember';
 import { isObject } from '../service/readers';
 
 /** Fields that name what another field of the same object holds. */

@@ -1,7 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../connections/keyIdentity';
 import type { Session } from '../connections/session';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import type { ActiveInventory } from '../reads/inventories';
 import { MarkWatch } from '../items/marks/markWatch';
 import { ChangeLog } from '../items/changes/changeLog';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { displayName, isVisible, present } from '../text/text';
-import type { ClusterCondition } from '../service/resources/clusterOverview';
-import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
+import type { ClusterCondition } from '../service/resources/clusterFacts';
+import type { InvolvedObject, ServiceEvent } from '../service/resources/logs';
 import type { Change } from '../items/changes/change';
 import { changeText } from '../items/changes/changeText';
 import { conditionLevel } from '../items/failure';

@@ -1,11 +1,10 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import { anySignal, unlessAborted } from '../service/abort';
-import type { CallOptions } from '../service/callOptions';
-import { keysOf } from '../service/keys';
+import type { CallOptions } from '../service/operations';
+import { keysOf } from '../service/readers';
 import type { PageAnswer, PageFetch } from '../service/pages';
 import { timed } from '../service/requestTime';
-import { clockAheadMs, type AuditQuery } from '../service/resources/audit';
-import type { EventQuery, ServiceEvent } from '../service/resources/event';
+import { clockAheadMs, type AuditQuery, type EventQuery, type ServiceEvent } from '../service/resources/logs';
 import { involves } from '../items/events';
 import type { Inventory } from '../items/inventory';
 import type { LogSource } from '../items/details/audits';

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { l10n, type Disposable } from 'vscode';
 import { formatNumber } from '../text/format';
 import { present, displayName } from '../text/text';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { oldestTime } from '../service/requestTime';
-import type { ServiceEvent, InvolvedObject } from '../service/resources/event';
+import type { ServiceEvent, InvolvedObject } from '../service/resources/logs';
 import type { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from './changeLogs';
 import { coverageSentences } from '../items/changes/changeText';
@@ -24,7 +24,7 @@ import {
   type EntryItem,
 } from './entry';
 import { problemOf, type Listed } from './log';
-import { joinPackErrors } from './packErrors';
+import { joinPackErrors } from './story';
 import { details, TimelineReads } from './reads';
 import { factOf } from '../items/cluster';
 import type { Item } from '../items/item';

@@ -5,7 +5,7 @@ import { readEach } from '../../reads/readEach';
 import { isAtOrBelow } from '../../items/store/ids';
 import { unlessAborted } from '../../service/abort';
 import type { ServiceError } from '../../service/errors';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { currentRow, type ToolContext } from './context';
 import { ToolError } from './toolError';
 import { isLeaf } from '../../items/kinds/levels';

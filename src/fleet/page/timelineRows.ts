@@ -26,8 +26,8 @@ import {
 import { formatMoment } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import type { TableView } from '../../webPage/columns';
-import { elementsAfter } from '../../webPage/listChanges';
-import type { Choice } from '../../webPage/lists';
+import { elementsAfter } from '../../webPage/messages';
+import type { Choice } from '../../webPage/choice';
 import { isOpenIn, type Turned } from '../../webPage/place';
 import type { RowGroup } from '../../webPage/tableSpec';
 import type { TimelineMessage, WholeTimeline } from '../messages';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestTime } from '../../service/requestTime';
-import type { ServiceEvent } from '../../service/resources/event';
+import type { ServiceEvent } from '../../service/resources/logs';
 import { newestFirst } from '../events';
 
 /** Stands for a text, such as a UID. Short, whatever that is. */

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
-import { perObject } from '../../service/perObject';
+import { perObject } from '../../service/remember';
 import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { observedAt } from '../changes/change';
 import { describeError } from '../../text/errors';
 import { formatMoment, ifGiven, machineCount } from '../../text/format';

@@ -7,8 +7,7 @@ import type {
   Location,
   MachinePool,
 } from '../../service/resources/cluster';
-import type { Pack } from '../../service/resources/clusterOverview';
-import type { RepaveReason } from '../../service/resources/repave';
+import type { Pack, RepaveReason } from '../../service/resources/clusterFacts';
 import { describeError } from '../../text/errors';
 import { formatNumber, formatRange, ifGiven, machineCount, percentOf, poolCount } from '../../text/format';
 import {
@@ -23,8 +22,7 @@ import {
   time,
   yesOrNo,
 } from '../../text/hoverParts';
-import { escapeMarkdown as escape } from '../../text/markdown';
-import type { Row } from '../../text/markdownParts';
+import { escapeMarkdown as escape, type Row } from '../../text/markdown';
 import { parts, present } from '../../text/text';
 import {
   agentOf,

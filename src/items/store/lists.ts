@@ -3,7 +3,7 @@ import { anySignal } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import type { Cut } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { areSame, isSameJson } from '../areSame';
 import { timeOf } from '../record';
 import { List, type ListReader } from './list';

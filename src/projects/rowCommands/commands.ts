@@ -6,7 +6,7 @@ import { selectedItem } from '../../timeline/selection';
 import { isObject } from '../../service/readers';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeIconsAndLinks } from '../../text/text';
-import { jsonOfRows } from '../../tree/rowData';
+import { jsonOfRows } from '../../tree/rowSpec';
 import type { CommandArguments, ConnectedCommand, ConnectedCommands } from '../../ui/commands';
 import {
   copy,

@@ -6,7 +6,7 @@ import { groupBy } from '../../items/groupBy';
 import { containersOf, type Item, type PlacedItem } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { isParentRow, isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
-import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdownParts';
+import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdown';
 import { formatNumber, formatZoned, ifGiven, someOf } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import type { Inventory } from '../../items/inventory';

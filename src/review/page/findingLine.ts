@@ -4,7 +4,7 @@ import type { GrantRow } from '../../access/grantFields';
 import { hasValue, toggledValue } from '../../query/query';
 import { formatNumber, requestCount } from '../../text/format';
 import { toggleButton } from '../../webPage/controls';
-import { lastOf } from '../../webPage/remember';
+import { lastOf } from '../../service/remember';
 import { grantCount } from '../grantRows';
 import type { Page } from './review';
 

@@ -13,9 +13,9 @@ import type { ToReviewPage } from '../messages';
 import { findingCounts, findingLine } from './findingLine';
 import './review.css';
 import { taken, type Page, type ShownReview } from './review';
-import { sends } from './sends';
-import { answerOf, decisionBar, grantTable } from './table';
 import { readView, type View } from './view';
+import { sends } from './actions';
+import { answerOf, decisionBar, grantTable } from './table';
 import { whoCan } from './whoCan';
 
 /** The access review. */

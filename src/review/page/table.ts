@@ -7,14 +7,13 @@ import { sortedByKey } from '../../items/sort';
 import { firstWords, parts, present } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { arranged } from '../../webPage/lines';
-import { lastOf } from '../../webPage/remember';
+import { lastOf } from '../../service/remember';
 import type { KeySpec, TableSpec } from '../../webPage/tableSpec';
 import { grantCount, isOpen } from '../grantRows';
 import { columns, decidedText, textIn, type Column } from './columns';
-import { decide, decisionButtons } from './decide';
-import { selectGrants } from './answer';
+import { decide, decisionButtons, sends } from './actions';
+import { selectGrants } from '../../access/grantTerms';
 import type { Page } from './review';
-import { sends } from './sends';
 import type { View } from './view';
 
 /** From this width on, a grant takes one line, in pixels. */

@@ -2,13 +2,13 @@ import { l10n, window } from 'vscode';
 import { isSameConnection, type Connection, type ConnectionIdentity } from '../../connections/connection';
 import { roleText } from '../../access/grantText';
 import { teamName } from '../../access/teams';
-import { formatAge, formatNumber } from '../../text/format';
+import { formatAge, formatNumber, listNames } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { jsonDocument } from '../../text/document';
 import { isServiceError } from '../../service/errors';
 import { copy, jsonWords } from '../../ui/copy';
 import { withBatchProgress } from '../../ui/progress';
-import type { PickItem } from '../../ui/pickItem';
+import type { PickItem } from '../../ui/searchList';
 import { pickMany } from '../../ui/quickPick';
 import { currentModel, type FlowContext } from '../flowContext';
 import type { TeamRolesModel } from '../model';
@@ -16,7 +16,6 @@ import { restorableEntries, type Journal, type JournalEntry } from '../journal/j
 import { outcomeText } from '../outcomes';
 import { StorageError } from '../../connections/storedFiles';
 import { entryNames, logResult, reportRestorations } from '../messages';
-import { listNames } from '../../text/names';
 import { restoreRole, type Accepted, type Restoration, type RestorationResult } from './restoreRole';
 import { runCommand } from '../../ui/runCommand';
 

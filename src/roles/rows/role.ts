@@ -1,12 +1,12 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { RowPage } from '../../items/store/loadedList';
 import { idsBelow } from '../../items/store/ids';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { ageOf, type RowLook, type RowSpec } from '../../tree/rowSpec';
 import type { AccessReader } from '../../access/accessReader';
 import { isRemovable } from '../../access/resourceRoles';
 import { roleText } from '../../access/grantText';
-import { listNames } from '../../text/names';
+import { listNames } from '../../text/format';
 import { noteRow } from './note';
 import { disabledText, readApart, roleHover } from './roleHover';
 import type { NoteRow, RoleRow, RowContext, TeamRow } from './rowTypes';

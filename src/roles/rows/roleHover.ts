@@ -1,16 +1,14 @@
 import { l10n } from 'vscode';
 import { describeError } from '../../text/errors';
-import { formatNumber, ifGiven, timesAt, updatedText } from '../../text/format';
+import { formatNumber, ifGiven, timesAt, updatedText, listNames, maxNames } from '../../text/format';
 import { lines } from '../../text/hoverParts';
-import { escapeMarkdown } from '../../text/markdown';
-import { hoverLine, writeHover, type Row } from '../../text/markdownParts';
+import { escapeMarkdown, hoverLine, writeHover, type Row } from '../../text/markdown';
 import { parts } from '../../text/text';
 import type { Operation } from '../../service/operations';
 import type { Access, Grant } from '../../access/access';
 import { disabledRoles, fieldsFor, grantFields, linesOf, valuesFor } from '../../access/grantFields';
 import { allowedBy, matchedClusters, matchedText } from '../../access/reach';
 import { roleText } from '../../access/grantText';
-import { listNames, maxNames } from '../../text/names';
 import type { RoleRow, RowContext } from './rowTypes';
 
 /** Says that the roles of a grant are disabled; undefined if none is known to be. */

@@ -3,7 +3,7 @@ import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { isRow, type ItemStoreRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/projectsTree';
-import { jsonOfRows } from '../../../src/tree/rowData';
+import { jsonOfRows } from '../../../src/tree/rowSpec';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isSourceRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';

@@ -3,7 +3,7 @@ import { factOf, type DetailReading } from '../../../src/items/cluster';
 import { eventsOf as shownEvents } from '../../../src/items/events';
 import { Inventory } from '../../../src/items/inventory';
 import { requestTime } from '../../../src/service/requestTime';
-import type { ServiceEvent } from '../../../src/service/resources/event';
+import type { ServiceEvent } from '../../../src/service/resources/logs';
 import { eventAt, eventFrom, failure, scriptOf, sessionWith, type EventScript } from '../support/events';
 import { atEnd } from '../support/service';
 

@@ -8,7 +8,7 @@ import { clusterHover } from '../../../src/items/kinds/clusterHover';
 import { machineHealth, machineHover } from '../../../src/items/kinds/machine';
 import { poolHover } from '../../../src/items/kinds/pool';
 import { projectHover } from '../../../src/items/kinds/project';
-import { fieldTable } from '../../../src/text/markdownParts';
+import { fieldTable } from '../../../src/text/markdown';
 import { hideSecret } from '../../../src/text/secrets';
 import { yamlDocument } from '../../../src/text/yamlDocument';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';

@@ -7,7 +7,7 @@ import { Timeline } from '../../../src/timeline/timeline';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
-import type { ServiceEvent } from '../../../src/service/resources/event';
+import type { ServiceEvent } from '../../../src/service/resources/logs';
 import { fakeChanges } from '../../support/fakeChanges';
 import { atEnd, sourceOf } from '../support/service';
 

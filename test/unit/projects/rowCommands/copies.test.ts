@@ -5,7 +5,7 @@ import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/hoverLinks';
 import { detailsOf } from '../../../../src/projects/rowCommands/documents';
-import { jsonOfRows } from '../../../../src/tree/rowData';
+import { jsonOfRows } from '../../../../src/tree/rowSpec';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
   isParentRow,

@@ -4,7 +4,7 @@ import type { ToolName } from '../../../../src/agents/toolNames';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { answerOf } from '../../../../src/fleet/page/answer';
-import { checkCertificates } from '../../../../src/fleet/checkCertificates';
+import { checkCertificates } from '../../../../src/fleet/reads';
 import { ChangeLogs } from '../../../../src/timeline/changeLogs';
 import { FleetReader } from '../../../../src/reads/fleetReader';
 import { Inventory } from '../../../../src/items/inventory';

@@ -5,8 +5,3 @@ export interface Choice<Id extends string = string> {
   /** What it is among, or an example. */
   readonly detail?: string;
 }
-
-/** Adds a value, or removes it. */
-export function toggled<T>(values: readonly T[], value: T): readonly T[] {
-  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-}

@@ -1,11 +1,13 @@
+import { posts } from '../../webPage/host';
+import type { ToExtension, FleetHeader, ItemCommand } from '../messages';
 import { l10n } from 'vscode';
 import { requestCount } from '../../text/format';
 import type { Action } from '../../webPage/pageSpec';
-import type { FleetHeader } from '../messages';
-import { unreadSearch } from './describe';
-import type { PageFleet } from './fleet';
-import { sends } from './sends';
+import { unreadSearch, type PageFleet } from './fleet';
 import type { View } from './view';
+import type { KeySpec } from '../../webPage/tableSpec';
+
+export const sends: (message: ToExtension) => () => void = posts;
 
 // What the user can read besides the clusters, each undefined while there is nothing to read.
 
@@ -38,4 +40,20 @@ export function certificatesRead({ clusters }: PageFleet): Action {
     title: l10n.t('Check Certificates ({0})', requestCount(length)),
     run: sends({ type: 'checkCertificates' }),
   };
+}
+
+/** What keys do with the items of the selected rows. */
+export function itemKeys<Page, Row>(
+  idsOf: (rows: readonly Row[], page: Page) => readonly string[],
+  copy: (rows: readonly Row[], page: Page) => void,
+): readonly KeySpec<Page, Row>[] {
+  const runs = (command: ItemCommand) => (rows: readonly Row[], page: Page) => {
+    const ids = idsOf(rows, page);
+    if (ids.length > 0) sends({ type: 'run', command, ids })();
+  };
+  return [
+    { key: 'c', title: () => l10n.t('Copy for Ticket'), run: copy },
+    { key: 'k', title: () => l10n.t('Mark as Known…'), run: runs('markAsKnown') },
+    { key: 't', title: () => l10n.t('Show Timeline'), run: runs('showTimeline') },
+  ];
 }

@@ -1,9 +1,11 @@
+import { posts } from '../../webPage/host';
+import type { FromReviewPage, Choice, Decision, GrantRow, ReviewHeader } from '../messages';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { choiceText } from '../../access/grantFields';
-import type { Choice, Decision, GrantRow, ReviewHeader } from '../messages';
 import { grantIcon, type IconName } from './icons';
-import { sends } from './sends';
+
+export const sends: (message: FromReviewPage) => () => void = posts;
 
 export function decide(rows: readonly GrantRow[], decision: { choice: Choice } | { note: string }): void {
   if (rows.length > 0) sends({ type: 'decide', ids: rows.map(({ id }) => id), ...decision })();
