@@ -1,7 +1,7 @@
 import { FleetReader } from '../../src/reads/fleetReader';
 import { requestsFor } from '../../src/reads/machinePlan';
-import { KeyIdentities } from '../../src/connections/keyIdentity';
-import { memoryState } from '../../src/connections/sessionState';
+import { KeyIdentities } from '../../src/connections/keys';
+import { memoryState } from '../../src/connections/storage';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { Inventory } from '../../src/items/inventory';
 import { searchClusterMetadata } from '../../src/service/resources/cluster';

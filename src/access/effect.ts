@@ -1,4 +1,4 @@
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { and, type Verdict } from '../query/verdict';
 import { uniqueByUid } from '../service/pages';
 import type { Reference } from '../service/readers';

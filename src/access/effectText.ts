@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { clusterCount, formatProgress, projectCount, listFirst, listNames, maxNames } from '../text/format';
 import { present, sanitizeLine } from '../text/text';
 import { grantsOf, listsOf, type Access, type Grant } from './access';

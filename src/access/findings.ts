@@ -24,7 +24,7 @@ export const findings = [
   'sameAsOther',
   'roleDisabled',
 ] as const;
-export type Finding = (typeof findings)[number];
+type Finding = (typeof findings)[number];
 
 export interface FindingOf {
   readonly finding: Finding;

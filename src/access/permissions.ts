@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { present, sanitizeLine } from '../text/text';
 import { listAll, listFirst } from '../text/format';
 import { everyPermission } from './reach';

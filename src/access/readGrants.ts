@@ -1,4 +1,4 @@
-import { idPart, idsBelow, textOfPart } from '../items/store/ids';
+import { idPart, idsBelow, textOfPart } from '../items/store/row';
 import type { ServiceClient } from '../service/client';
 import { uniqueByUid } from '../service/pages';
 import type { GrantedRoles } from '../service/resources/grants';

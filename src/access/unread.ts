@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { isServiceError, missingStatuses, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { uniqueByUid } from '../service/pages';

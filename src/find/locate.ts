@@ -8,7 +8,7 @@ import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } f
 import type { ItemStore } from '../items/kinds/kind';
 import { kinds, type ItemKind } from '../items/kinds/levels';
 import { findProject, isReference } from '../items/kinds/project';
-import { idsTo, parentIdOf, textOfPart } from '../items/store/ids';
+import { idsTo, parentIdOf, textOfPart } from '../items/store/row';
 
 /** One of the items that lead to another one. */
 export interface Step {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { l10n, type Disposable } from 'vscode';
 import { eventTitle } from '../items/eventText';
 import { kindText } from '../items/itemText';
-import { idPart } from '../items/store/ids';
+import { idPart } from '../items/store/row';
 import type { SelectedItem } from '../timeline/entry';
 import type { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from '../timeline/changeLogs';

@@ -3,7 +3,7 @@ import { clusterCount, formatNumber, machineCount } from '../text/format';
 import { present, separator } from '../text/text';
 import { type Changed, changedBefore, firstOnset } from './causeTimes';
 import { perObject } from '../service/remember';
-import { groupBy } from './groupBy';
+import { groupBy } from './order';
 import { type Item, type Onset, type PlacedItem, statesOf } from './item';
 import { causeText } from './itemText';
 import { type ItemState, compareStates, needsAttention, severityOfState, stateText, worst } from './severity';

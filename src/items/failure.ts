@@ -5,8 +5,7 @@ import { present, sanitizeLine } from '../text/text';
 import { l10n } from 'vscode';
 import type { EventLevel } from './eventText';
 import { formatCount } from '../text/format';
-import { lines } from '../text/hoverParts';
-import { escapeMarkdown as escape, type Row } from '../text/markdown';
+import { lines, escapeMarkdown as escape, type Row } from '../text/markdown';
 
 // What conditions say has failed.
 

@@ -3,8 +3,7 @@ import type { Fact } from '../service/cloudTypes';
 import { keysOf, amount } from '../service/readers';
 import type { InstanceType, Spec } from '../service/spec';
 import { formatGibibytes, formatMebibytes, formatNumber, ifGiven } from '../text/format';
-import { inline } from '../text/hoverParts';
-import { escapeMarkdown as escape, type Row } from '../text/markdown';
+import { inline, escapeMarkdown as escape, type Row } from '../text/markdown';
 import { shownPair } from '../text/secrets';
 import { parts } from '../text/text';
 

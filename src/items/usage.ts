@@ -5,7 +5,7 @@ import type { Metric } from '../service/resources/clusterFacts';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { amountText, perUnit } from './capacity';
 import { clusterRef } from './details/clusterReads';
-import { groupBy } from './groupBy';
+import { groupBy } from './order';
 import type { Inventory } from './inventory';
 import { type ClusterRow, type ResourceRow, clusterOf } from './kinds';
 import { factOf } from './cluster';

@@ -5,7 +5,7 @@ import type { ActiveInventory } from '../reads/inventories';
 import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
 import { isInFavorites } from '../items/marks/marks';
-import { selectedItem } from '../timeline/selection';
+import { selectedItem } from '../timeline/entries';
 import { runCommand } from '../ui/runCommand';
 import { debounce } from '../ui/timing';
 import { News, withoutRepeated, type IsSeen, type ItemNews } from './news';
@@ -128,7 +128,7 @@ export class Notifier implements Disposable {
 const maxNamed = 3;
 
 /** The message about items, on one line: problems first. */
-export function messageText(news: readonly ItemNews[]): string {
+function messageText(news: readonly ItemNews[]): string {
   const [ill, others] = [news.filter(({ is }) => is === 'ill'), news.filter(({ is }) => is !== 'ill')];
   return someOf([...ill, ...others].map(textOf), maxNamed);
 }

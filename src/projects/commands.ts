@@ -7,7 +7,7 @@ import { revealNextPage } from '../tree/revealRow';
 import { present } from '../text/text';
 import type { ConnectedCommands } from '../ui/commands';
 import { withViewProgress, withCancellableProgress } from '../ui/progress';
-import { chooseRow } from './chooseRow';
+import { chooseRow, type CommandView } from './chooseRow';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects } from './find/filterProjects';
 import { goTo, readProblems, revealItem } from './find/goTo';
@@ -17,7 +17,6 @@ import type { ProjectsModel } from './model';
 import { asksForProblems } from './projectSearch';
 import { openQuery, saveQuery, type FleetView } from './savedQueries';
 import { addMachinePool, removePinnedPool, renamePinnedPool } from './pinPools';
-import type { CommandView } from './rowArguments';
 import { rowCommands } from './rowCommands/commands';
 import { viewId } from './rows/items';
 import { showServiceError } from '../ui/errorMessage';
@@ -126,7 +125,7 @@ function poolCommands() {
 }
 
 /** Loads all projects with cancelable progress, and reports why some are missing. */
-export async function loadAllProjects(store: ItemStore): Promise<void> {
+async function loadAllProjects(store: ItemStore): Promise<void> {
   const result = await withCancellableProgress(l10n.t('Loading all projects'), async (signal, progress) => {
     const report = (): void => {
       const { loaded, total } = projectProgress(store);

@@ -7,8 +7,7 @@ import { summaryLines, summaryOf } from '../items/summary';
 import { needsAttention } from '../items/severity';
 import { machineUsage, machineUsageText, readUsage, worstUsage, type Usage } from '../items/usage';
 import { timesAt } from '../text/format';
-import { andMore } from '../text/hoverParts';
-import { escapeMarkdown, hoverLine, writeHover, type Row } from '../text/markdown';
+import { andMore, escapeMarkdown, hoverLine, writeHover, type Row } from '../text/markdown';
 import { parts, present, withoutPrefix } from '../text/text';
 import { hoverMarkdown } from '../tree/treeView';
 import { pendingDetails, readCause, readRepave } from './causes';
@@ -113,7 +112,7 @@ export function hoverAt(
   return new Hover(contents, new Range(line, start, line, end));
 }
 
-export const curveSize = { width: 60, height: 14 };
+const curveSize = { width: 60, height: 14 };
 
 /** The path of a curve in an SVG of {@link curveSize}. @param top the value at its upper edge */
 export function curvePath(values: readonly number[], top: number): string {

@@ -13,23 +13,29 @@ import {
 import { markedId, markKey } from '../items/marks/marks';
 import type { ItemStore } from '../items/kinds/kind';
 import { listedIn } from '../items/kinds/levels';
-import { noteRow, type Note } from '../items/kinds/note';
+import { noteRow, type Note } from '../items/kinds/rows';
 import { poolRow } from '../items/kinds/pool';
 import { searchableWord } from '../query/query';
-import { idsTo } from '../items/store/ids';
-import type { ErrorRow, TreeRow } from '../items/store/row';
+import { idsTo, type ErrorRow, type TreeRow } from '../items/store/row';
 import { requestTime } from '../service/requestTime';
 import type { ProjectSearch } from '../service/resources/project';
 import type { ViewRules } from '../tree/listRows';
 import { ListView } from '../tree/listView';
 import type { RowSpec } from '../tree/rowSpec';
-import type { TreeModel } from '../tree/treeView';
+import { type TreeModel, StoreTree } from '../tree/treeView';
 import { FavoritesReader } from './favorites/reader';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
-import { asksForFavorites, asksForProblems, projectsNamed, projectsWith, readSearch } from './projectSearch';
-import { selectedRows } from './rowFilter';
+import {
+  asksForFavorites,
+  asksForProblems,
+  projectsNamed,
+  projectsWith,
+  readSearch,
+  selectedRows,
+} from './projectSearch';
 import { specOf } from './rows';
 import { compareStates, needsAttention, type ItemState } from '../items/severity';
+import { linkedCommands } from './hoverLinks';
 
 /** Of more favorites, what contains them is not expanded, which would read it. */
 const maxOpened = 20;
@@ -220,7 +226,7 @@ export class ProjectsModel
 type Decided = Map<string, ItemState | undefined>;
 
 /** Puts first what needed attention when the order of a list was decided: rows do not move while somebody looks at them. */
-export class WorstFirst {
+class WorstFirst {
   /** By the IDs of the rows above; undefined for the view. Undefined for a list in the order of the service. */
   readonly #decided = new Map<string | undefined, Decided | undefined>();
 
@@ -249,4 +255,14 @@ export class WorstFirst {
     const stateOf = ({ id }: Row): ItemState => decided.get(id) ?? 'healthy';
     return rows.toSorted((one, other) => compareStates(stateOf(one), stateOf(other)));
   }
+}
+
+/** The tree of the Projects view. */
+export function newProjectsTree(prepare?: () => Promise<void>) {
+  return new StoreTree<ItemStoreRow, ParentRow, ProjectsModel>({
+    prepare,
+    isParent: isParentRow,
+    hoverCommands: linkedCommands,
+    isDecorated: true,
+  });
 }

@@ -10,7 +10,7 @@ import type { Inventory } from '../items/inventory';
 import type { ClusterRow } from '../items/kinds';
 import { machinesReadAt } from '../items/kinds/pool';
 import { isLater } from '../items/record';
-import { parentIdOf } from '../items/store/ids';
+import { parentIdOf } from '../items/store/row';
 import { readEach, isCurrent } from './readEach';
 
 /** The most requests that a refresh sends for what it found. */

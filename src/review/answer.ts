@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { formatProgress, teamCount, userCount, listAll, listFirst, maxNames } from '../text/format';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { holderKey, type Access, type Grant, type Holder } from '../access/access';

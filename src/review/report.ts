@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { csvText } from '../text/csv';
 import { formatCount, formatProgress, formatUtc, listFirst } from '../text/format';
 import { present, sanitizeLine } from '../text/text';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../reads/fleetReader';
-import { concernsService } from '../tree/outage';
+import { concernsService } from '../tree/listRows';
 import { requestCount, teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';

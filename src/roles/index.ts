@@ -12,7 +12,7 @@ import type { TeamRow, ViewRow } from './rows';
 import { viewId } from './rows/rowTypes';
 import type { RolesView, TeamRoles } from './teamRoles';
 
-export interface Roles extends Feature {
+interface Roles extends Feature {
   readonly forReview: () => Promise<TeamRoles['forReview']>;
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;

@@ -3,7 +3,7 @@ import { listRoles } from '../access/grantText';
 import { teamName, type Team } from '../access/teams';
 import { logMark, type Connection } from '../connections/connection';
 import { StorageError } from '../connections/storedFiles';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { isServiceError } from '../service/errors';
 import { describeError } from '../text/errors';
 import { formatNumber, listNames } from '../text/format';

@@ -152,7 +152,7 @@ export class EndpointFamily {
 }
 
 /** How many requests a service accepts: `perSecond` in the long run, and `burst` at once after a pause. */
-export interface Rate {
+interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
@@ -190,7 +190,7 @@ export const publishedLimits: Limits = {
 const reserve = 0.04;
 
 /** How many requests Poolview sends at once after a pause. */
-export function burstOf({ burst }: Rate): number {
+function burstOf({ burst }: Rate): number {
   return Math.max(1, Math.floor(burst * (1 - reserve)));
 }
 
@@ -201,7 +201,7 @@ export function burstOf({ burst }: Rate): number {
 const headroom = 0.02;
 
 /** How many requests a second Poolview sends in the long run. */
-export function paceOf({ perSecond }: Rate): number {
+function paceOf({ perSecond }: Rate): number {
   return perSecond * (1 - headroom);
 }
 

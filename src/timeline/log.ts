@@ -9,7 +9,7 @@ import { serviceTime, timed, type RequestTime } from '../service/requestTime';
 import type { ServiceEvent } from '../service/resources/logs';
 import type { CallOptions } from '../service/operations';
 import type { SourceState } from './entry';
-import { entryId, type LogSource } from '../items/details/audits';
+import { entryId, type LogSource } from '../items/details/events';
 
 const maxEntries = 5000;
 

@@ -5,12 +5,11 @@ import { keysOf } from '../service/readers';
 import type { PageAnswer, PageFetch } from '../service/pages';
 import { timed } from '../service/requestTime';
 import { clockAheadMs, type AuditQuery, type EventQuery, type ServiceEvent } from '../service/resources/logs';
-import { involves } from '../items/events';
+import { involves, type LogSource } from '../items/details/events';
 import type { Inventory } from '../items/inventory';
-import type { LogSource } from '../items/details/audits';
 import { type TimelineScope, type TimelineSource, timelineSources } from './entry';
 import { TimelineLog } from './log';
-import { parentIdOf } from '../items/store/ids';
+import { parentIdOf } from '../items/store/row';
 import { isGroup, isLeaf } from '../items/kinds/levels';
 
 /** The most requests of the first reading, and of each that reads more. */
@@ -209,7 +208,7 @@ export class TimelineReads implements Disposable {
 }
 
 /** What a scope is, for each source. */
-export function placeOf({ item, sources = timelineSources }: TimelineScope, inventory: Inventory) {
+function placeOf({ item, sources = timelineSources }: TimelineScope, inventory: Inventory) {
   if (item === undefined) return { sources, events: { projectUid: undefined }, audits: {} };
   const { kind, id, uid = '', projectUid, cluster } = item;
   if (kind === 'team') {

@@ -1,8 +1,7 @@
 import { pathText } from '../text/text';
-import { eventLevels, type EventLevel } from '../items/eventText';
-import { groupBy } from '../items/groupBy';
+import { eventLevels, type EventLevel, followsWithinMs, namesIn, wordsOf } from '../items/eventText';
+import { groupBy } from '../items/order';
 import type { EntryItem, TimelineEntry } from './entry';
-import { followsWithinMs, namesIn, wordsOf } from '../items/follows';
 import { perObject } from '../service/remember';
 
 /** An entry, the events that it repeats, and what is folded below it. */
@@ -95,12 +94,12 @@ function canFollow(row: TimelineRow, { entry: { time } }: TimelineRow): boolean 
 }
 
 /** The cluster that an item is or is in; undefined if that is not known. */
-export function clusterOf(item: EntryItem | undefined): string | undefined {
+function clusterOf(item: EntryItem | undefined): string | undefined {
   const path = item?.kind === 'cluster' ? [...item.path, item.name] : (item?.path ?? []);
   return path.length < 2 ? undefined : pathText(...path.slice(0, 2));
 }
 
-export function isBad({ level }: TimelineEntry): boolean {
+function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 

@@ -233,6 +233,6 @@ export interface PickItem<Value> extends QuickPickItem {
   readonly buttons?: readonly (QuickInputButton & { readonly value: Value })[];
 }
 
-export function canBeChosen({ value, text, load }: PickItem<unknown>): boolean {
+function canBeChosen({ value, text, load }: PickItem<unknown>): boolean {
   return value !== undefined || text !== undefined || load !== undefined;
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { groupByCause, type CauseGroup } from '../../items/causeGroups';
-import { groupBy } from '../../items/groupBy';
-import { statesOf } from '../../items/item';
+import { groupBy } from '../../items/order';
+import { statesOf, compareVersions, minorVersion, packOf } from '../../items/item';
 import {
   compareStates,
   countStates,
@@ -11,7 +11,6 @@ import {
   type ItemState,
   type StateCounts,
 } from '../../items/severity';
-import { compareVersions, minorVersion, packOf } from '../../items/packs';
 import { distinct } from '../../query/termTable';
 import { tagKey } from '../../find/questions';
 import { oneOf, type Reader } from '../../service/readers';

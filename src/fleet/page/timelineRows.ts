@@ -1,13 +1,12 @@
 import { env, l10n } from 'vscode';
 import { eventLevels, type EventLevel } from '../../items/eventText';
-import { groupBy } from '../../items/groupBy';
+import { groupBy, sortedByKey } from '../../items/order';
 import type { Item } from '../../items/item';
 import { isOutermost, kinds } from '../../items/kinds/levels';
 import { Matcher } from '../../find/matcher';
 import { parseQuery, printQuery } from '../../query/query';
 import { unreadItem } from '../../find/questions';
 import type { Verdict } from '../../query/verdict';
-import { sortedByKey } from '../../items/sort';
 import {
   newestFirst,
   type EntryItem,

@@ -8,7 +8,7 @@ import type { ServiceEvent } from '../../service/resources/logs';
 import type { CallOptions } from '../../service/operations';
 import { factOf, uidOf, type ClusterFacts } from '../cluster';
 import { isLater, type FailedReading } from '../record';
-import { Audits } from './audits';
+import { Audits } from './events';
 import type { ClusterRow } from '../kinds';
 import type { ReadContext } from '../kinds/kind';
 import { projectUidOf } from '../kinds/project';

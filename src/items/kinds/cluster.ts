@@ -32,15 +32,13 @@ import {
   wordOf,
   type ClusterSources,
 } from '../cluster';
-import { areSame, isSameJson } from '../areSame';
+import { areSame, isSameJson, type Readings, laterReadings, runOf, timeOf } from '../record';
 import { answers } from '../containers';
 import { severitiesIn } from '../listState';
 import { shownHealth } from '../health';
 import type { Item } from '../item';
-import { type Readings, laterReadings, runOf, timeOf } from '../record';
 import { readPages, type RowPage } from '../store/loadedList';
-import { idsBelow } from '../store/ids';
-import { isRowOf, type TreeRow } from '../store/row';
+import { idsBelow, isRowOf, type TreeRow } from '../store/row';
 import {
   clusterHealth,
   countedHealth,
@@ -52,10 +50,9 @@ import {
 } from './clusterHealth';
 import { clusterHover, clusterSize } from './clusterHover';
 import type { ItemStore, Kind, Observed, ReadContext } from './kind';
-import { noteRow, type NoteRow } from './note';
+import { noteRow, type NoteRow, type ClusterRow, type ProjectRow } from './rows';
 import { projectUidOf } from './project';
 import { allHealthyAt } from './projectHealth';
-import type { ClusterRow, ProjectRow } from './rows';
 
 export const clusterKind: Kind<ClusterRow> = {
   name: nameOf,

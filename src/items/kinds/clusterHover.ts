@@ -21,8 +21,9 @@ import {
   someCount,
   time,
   yesOrNo,
-} from '../../text/hoverParts';
-import { escapeMarkdown as escape, type Row } from '../../text/markdown';
+  escapeMarkdown as escape,
+  type Row,
+} from '../../text/markdown';
 import { parts, present } from '../../text/text';
 import {
   agentOf,
@@ -45,8 +46,7 @@ import {
 } from '../cluster';
 import { capacityOf, useOf, usageText, type Unit } from '../capacity';
 import { conditionRow, failedPacks } from '../failure';
-import type { Version } from '../item';
-import { packOf, versionText } from '../packs';
+import { type Version, packOf, versionText } from '../item';
 import { severityCounts, type Severity } from '../severity';
 
 /** @param severities of its machines, if all have been read @param unread why machines could not be read */

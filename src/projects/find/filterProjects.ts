@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import type { Inventory } from '../../items/inventory';
 import { kindCounts } from '../../items/itemText';
 import { answerTo, notKnownText } from '../../find/matcher';
-import { queryContext } from '../../find/context';
+import { queryContext } from '../../find/search';
 import { maxLineLength } from '../../query/query';
 import type { FleetReader } from '../../reads/fleetReader';
 import { escapeIconsAndLinks, parts } from '../../text/text';

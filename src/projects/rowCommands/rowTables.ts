@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { clusterIdOf, groupByCause, withKnownCauses } from '../../items/causeGroups';
 import { changedText, sinceText } from '../../items/causeTimes';
 import { copiedColumns, fields, namesOf, unsaid } from '../../items/fields';
-import { groupBy } from '../../items/groupBy';
+import { groupBy } from '../../items/order';
 import { containersOf, type Item, type PlacedItem } from '../../items/item';
 import { kindCounts } from '../../items/itemText';
 import { isParentRow, isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
 import { changeText, fieldsFor, grantFields, linesOf, textOf, type GrantRow } from '../../access/grantFields';
-import { sortedByKey } from '../../items/sort';
+import { sortedByKey } from '../../items/order';
 import { firstWords, parts, present } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { arranged } from '../../webPage/lines';

@@ -8,7 +8,7 @@ import type { Access } from '../../access/access';
 import { fullName } from '../../access/holderText';
 import { worstFirst } from '../../access/permissions';
 import { permissionsOf } from '../../access/reach';
-import { groupBy } from '../../items/groupBy';
+import { groupBy } from '../../items/order';
 import { teamName, type Team } from '../../access/teams';
 import type { RemovalEffect } from './removalEffect';
 

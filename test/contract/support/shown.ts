@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { isRow, type ItemStoreRow, type ParentRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { newProjectsTree } from '../../../src/projects/model';
 import { jsonOfRows } from '../../../src/tree/rowSpec';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isSourceRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';

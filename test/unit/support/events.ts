@@ -1,5 +1,5 @@
 import type { Session } from '../../../src/connections/session';
-import { memoryState, type SessionState } from '../../../src/connections/sessionState';
+import { memoryState, type SessionState } from '../../../src/connections/storage';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { PageAnswer } from '../../../src/service/pages';

@@ -1,7 +1,6 @@
 import { MarkdownString } from 'vscode';
 import { isParentRow, type ParentRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
-import type { ProjectsModel } from '../../../src/projects/model';
+import { newProjectsTree, type ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { tableOf } from '../../../src/projects/rowCommands/rowTables';
 import { csvText } from '../../../src/text/csv';

@@ -1,7 +1,7 @@
 import type { Change } from '../../../src/items/changes/change';
 import { Inventory } from '../../../src/items/inventory';
 import { isRow } from '../../../src/items/kinds';
-import { selectedItem } from '../../../src/timeline/selection';
+import { selectedItem } from '../../../src/timeline/entries';
 import type { SelectedItem, TimelineScope } from '../../../src/timeline/entry';
 import { Timeline } from '../../../src/timeline/timeline';
 import type { ServiceClient } from '../../../src/service/client';
