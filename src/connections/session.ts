@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import { listingOf, listProjects } from '../service/projectListing';
@@ -11,7 +12,6 @@ import type { Connection } from './connection';
 import type { KeyIdentity } from './keys';
 import { keyPart, type SessionState } from './storage';
 import { readSetting } from './settings';
-import { isDeepStrictEqual } from 'node:util';
 import type { PageAnswer } from '../service/pages';
 
 /** A connection in use. */

@@ -1,8 +1,8 @@
 import type { Memento, Uri } from 'vscode';
-import type { ConnectionIdentity, Connection } from './connection';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ConnectionIdentity, Connection } from './connection';
 import { perObject } from '../service/remember';
 import { folderFiles, memoryFiles, type StoredFiles } from './storedFiles';
 

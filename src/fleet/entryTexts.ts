@@ -1,10 +1,10 @@
+import { l10n } from 'vscode';
 import { actorName, eventFields, eventTitle, objectText, severityOf } from '../items/eventText';
 import { type TimelineEntry, newestFirst } from '../timeline/entry';
 import { formatZoned, ifGiven } from '../text/format';
 import { present, parts } from '../text/text';
 import type { ServiceEvent } from '../service/resources/logs';
 import { itemKindText, timelineFields, entryCount, repeatText } from './timelineText';
-import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import { ticketHeading, type TicketHeading } from '../items/ticketText';
 import { foldEntries } from '../timeline/story';

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestTime } from '../service/requestTime';
 import type { ServiceError } from '../service/errors';
 import type { Severity } from './severity';
 import type { TreeRow } from './store/row';
-import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../service/readers';
 
 // What is known of an item is the latest reading of it from each source. Nothing else compares readings.

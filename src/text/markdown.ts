@@ -1,5 +1,5 @@
-import { sanitizeLine, present, isVisible } from './text';
 import { l10n } from 'vscode';
+import { sanitizeLine, present, isVisible } from './text';
 import type { Reference } from '../service/readers';
 import type { Metadata } from '../service/resources/resource';
 import { formatAge, formatNumber, formatUtc, ifGiven } from './format';

@@ -1,8 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Choice } from './choice';
 import type { Action } from './pageSpec';
-import { live } from 'lit/directives/live.js';
 
 /** @param title its name, if it shows none, or with its key */
 export function button(

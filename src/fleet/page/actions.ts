@@ -1,6 +1,6 @@
+import { l10n } from 'vscode';
 import { posts } from '../../webPage/host';
 import type { ToExtension, FleetHeader, ItemCommand } from '../messages';
-import { l10n } from 'vscode';
 import { requestCount } from '../../text/format';
 import type { Action } from '../../webPage/pageSpec';
 import { unreadSearch, type PageFleet } from './fleet';

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { safeItem } from '../../items/fields';
 import { containersOf, statesOf, type Item, type PlacedItem } from '../../items/item';
 import { countStates, itemStates, type ItemState, stateText } from '../../items/severity';
@@ -5,7 +6,6 @@ import { perText } from '../../service/remember';
 import { elementsAfter } from '../../webPage/messages';
 import type { FleetHeader, FleetMessage } from '../messages';
 import { isCounted } from '../../items/kinds/levels';
-import { l10n } from 'vscode';
 import { searchRequests, type FirstRead } from '../../reads/fleetState';
 import { asOfText, requestCount, timesAt, updatedText } from '../../text/format';
 

@@ -1,9 +1,9 @@
+import { l10n } from 'vscode';
 import type { ItemKind } from '../kinds/levels';
 import type { Severity } from '../severity';
 import type { RequestTime } from '../../service/requestTime';
 import { observedText } from '../health';
 import { timeOf } from '../record';
-import { l10n } from 'vscode';
 import { kindCounts } from '../itemText';
 import { formatMoment, formatNumber } from '../../text/format';
 import { sanitizeLine } from '../../text/text';

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { displayName } from '../../text/text';
 import type { ServiceEvent } from '../../service/resources/logs';
 import { clusterOf, kindOf, shownName, type ResourceRow } from '../kinds';
 import { isGroup, isLeaf } from '../kinds/levels';
-import { createHash } from 'node:crypto';
 import type { RequestTime } from '../../service/requestTime';
 
 /** The events of a cluster, or those that involve a machine, newest first, as far as they were read. Groups have none. */

@@ -1,7 +1,7 @@
-import { posts } from '../../webPage/host';
-import type { FromReviewPage, Choice, Decision, GrantRow, ReviewHeader } from '../messages';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { posts } from '../../webPage/host';
+import type { FromReviewPage, Choice, Decision, GrantRow, ReviewHeader } from '../messages';
 import { choiceText } from '../../access/grantFields';
 import { grantIcon, type IconName } from './icons';
 
