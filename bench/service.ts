@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServiceClient, type ServiceClient } from '../src/service/client';
 import type { Endpoint } from '../src/service/endpoint';
-import { publishedLimits, type Limits } from '../src/service/rateLimits';
+import { publishedLimits, type Limits } from '../src/service/endpointFamily';
 import { Schedule } from '../src/service/schedule';
 import type { Order, Reply, ServedOptions } from './serviceProcess';
 

@@ -1,11 +1,10 @@
-import { KeyIdentities } from '../src/connections/keyIdentity';
+import { KeyIdentities } from '../src/connections/keys';
 import { Inventory } from '../src/items/inventory';
 import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
 import { Marks } from '../src/items/marks/marks';
-import { ProjectsModel } from '../src/projects/model';
+import { ProjectsModel, newProjectsTree } from '../src/projects/model';
 import { isParentRow, type ItemStoreRow, type ParentRow } from '../src/items/kinds';
-import { newProjectsTree } from '../src/projects/projectsTree';
 
 /** The Projects view without VS Code: the measurement reads its rows instead. */
 export class View {

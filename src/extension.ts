@@ -2,9 +2,8 @@ import { commands, window, type ExtensionContext, type LogOutputChannel } from '
 import { registerAgents } from './agents';
 import { registerConnections } from './connections/commands';
 import { Connections } from './connections/connections';
-import { logRequest } from './connections/log';
-import { warnOfSecrets } from './connections/secretWarning';
-import { onDidChangeSettings, readSetting } from './connections/settings';
+import { logRequest } from './connections/connection';
+import { warnOfSecrets, onDidChangeSettings, readSetting } from './connections/settings';
 import { registerDemo } from './demo/explore';
 import { ChangeLogs } from './timeline/changeLogs';
 import { Inventories } from './reads/inventories';

@@ -68,7 +68,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'What was read with a key is dropped when the key is replaced or deleted, also by another window: rows, changes, notifications and open documents.',
-      code: ['src/connections/keyIdentity.ts', 'src/connections/closeEditors.ts'],
+      code: ['src/connections/keys.ts', 'src/connections/disconnect.ts'],
       tests: {
         'test/unit/connections/connections.test.ts': ['is another one after %s'],
         'test/unit/timeline/changeLogs.test.ts': ['are not those that another API key showed'],
@@ -110,7 +110,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
   'Stored data': [
     {
       text: 'The log has the method, path, status, duration, error code and reference of requests; no key, query, body or message.',
-      code: ['src/connections/log.ts', 'src/service/http.ts'],
+      code: ['src/connections/connection.ts', 'src/service/http.ts'],
       tests: {
         'test/unit/connections/log.test.ts': [
           'logs the kind, code and ref of a failure in one line, without the message',
@@ -121,7 +121,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Removed roles, favorites, known problems, saved queries and reviews are in files that only you can read (on Windows, as all files of your profile).',
-      code: ['src/connections/storedFiles.ts', 'src/connections/connectionFolder.ts'],
+      code: ['src/connections/storedFiles.ts', 'src/connections/storage.ts'],
       tests: {
         'test/unit/roles/journal/storedFiles.test.ts': ['can be read by its user only'],
         'test/unit/items/marks/stored.test.ts': [
@@ -193,7 +193,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'What packs, charts, manifests and custom configurations are set to is dropped where it is read.',
-      code: ['src/service/source.ts'],
+      code: ['src/service/resources/resource.ts'],
       tests: {
         'test/unit/service/readers.test.ts': [
           'lacks what packs, charts and custom cloud types are set to, at any depth',
@@ -203,7 +203,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Of mail addresses in the audit log, only that of who did something is kept, and only an opened entry shows it.',
-      code: ['src/service/mailAddress.ts', 'src/fleet/entryDetails.ts'],
+      code: ['src/service/mailAddress.ts', 'src/fleet/entryTexts.ts'],
       tests: {
         'test/unit/service/audit.test.ts': [
           'no text of an entry has a mail address, except that of the actor',
@@ -214,7 +214,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Events, changes and what else is read are only in memory, until VS Code exits, but for what you remove, mark, review or pin, your query, and the last 20 items that you opened.',
-      code: ['src/items/inventory.ts', 'src/items/events.ts'],
+      code: ['src/items/inventory.ts', 'src/items/details/events.ts'],
       tests: { 'test/unit/documents.test.ts': ['is right about what is stored'] },
     },
     {
@@ -270,7 +270,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Invalid values are marked by VS Code and not used. A key or password in the settings is reported, and not repeated.',
-      code: ['src/connections/settingValues.ts', 'src/connections/secretWarning.ts'],
+      code: ['src/connections/settingValues.ts', 'src/connections/settings.ts'],
       tests: {
         'test/unit/connections/settings.test.ts': [
           'of poolview.%s is used as written exactly if the settings editor accepts it, and what is used is accepted',
@@ -342,7 +342,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Requests stay within the published rate limits, also after switching connections, and wait as long as a 429 asks.',
-      code: ['src/service/schedule.ts', 'src/service/rateLimits.ts'],
+      code: ['src/service/schedule.ts', 'src/service/endpointFamily.ts'],
       tests: {
         'test/unit/service/schedule.test.ts': [
           'are not exceeded in any window of time, whatever is requested and when',
@@ -472,7 +472,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Responses have limits: the request timeout, 64 MiB and 4 million JSON values after decompression, and 50,000 items in a list.',
-      code: ['src/service/http.ts', 'src/service/responseLimits.ts', 'src/service/pages.ts'],
+      code: ['src/service/http.ts', 'src/service/readers.ts', 'src/service/pages.ts'],
       tests: {
         'test/unit/service/http.test.ts': [
           'is rejected if its body is larger than 64 MiB, whatever its compressed size',
@@ -486,7 +486,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
     },
     {
       text: 'Error texts are cut after 500 characters, and shown without links and icons.',
-      code: ['src/service/responseLimits.ts', 'src/ui/errorMessage.ts'],
+      code: ['src/service/readers.ts', 'src/ui/errorMessage.ts'],
       tests: {
         'test/unit/service/http.test.ts': [
           'is reported in short texts, however long those of the service are',

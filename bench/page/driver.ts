@@ -1,6 +1,6 @@
 import type { ToPage } from '../../src/fleet/messages';
 import type { ToReviewPage } from '../../src/review/messages';
-import { encode } from '../../src/text/bytes';
+import { encode } from '../../src/webPage/messages';
 
 // Runs in the page that is measured.
 

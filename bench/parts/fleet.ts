@@ -1,10 +1,10 @@
 import { FleetReader } from '../../src/reads/fleetReader';
 import { requestsFor } from '../../src/reads/machinePlan';
-import { KeyIdentities } from '../../src/connections/keyIdentity';
-import { memoryState } from '../../src/connections/sessionState';
+import { KeyIdentities } from '../../src/connections/keys';
+import { memoryState } from '../../src/connections/storage';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { Inventory } from '../../src/items/inventory';
-import { searchClusterMetadata } from '../../src/service/resources/clusterMetadata';
+import { searchClusterMetadata } from '../../src/service/resources/cluster';
 import { fakeChanges } from '../../test/support/fakeChanges';
 import { pageWith } from '../../test/support/fleetPage';
 import { heapInUse, measurement, median, repeated, timeOf, type Measurement, type Part } from '../measure';

@@ -1,7 +1,7 @@
 import { isRow } from '../../src/items/kinds';
 import { readUsage } from '../../src/items/usage';
 import { hoverOf } from '../../src/projects/hover';
-import { listMachineMetrics } from '../../src/service/resources/metrics';
+import { listMachineMetrics } from '../../src/service/resources/clusterFacts';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { measurement, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService } from '../service';

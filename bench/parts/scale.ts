@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { projectProgress } from '../../src/items/listState';
-import { publishedLimits, type Limits } from '../../src/service/rateLimits';
+import { publishedLimits, type Limits } from '../../src/service/endpointFamily';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { cpuOf, heapInUse, measurement, ratio, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';

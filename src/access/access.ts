@@ -1,4 +1,4 @@
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../service/readers';
 import type { RequestTime } from '../service/requestTime';
 import type { GrantHolder } from '../service/resources/grants';
-import type { TagFilterGroup } from '../service/resources/tagFilter';
+import type { TagFilterGroup } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
 import type { UserActivity } from '../service/resources/user';
 

@@ -4,14 +4,12 @@ import { unlessAborted } from '../service/abort';
 import type { ServiceClient } from '../service/client';
 import { timeOf, type Reading } from '../items/record';
 import { isServiceError, ServiceError } from '../service/errors';
-import type { Operation } from '../service/operations';
+import type { Operation, CallOptions } from '../service/operations';
 import { pageSize, Pages } from '../service/pages';
 import type { Refusals } from '../service/refusals';
 import { timed, type RequestTime } from '../service/requestTime';
-import type { Role } from '../service/resources/role';
+import type { Role, TagFilterGroup } from '../service/resources/role';
 import type { ResourceRole } from '../service/resources/team';
-import type { TagFilterGroup } from '../service/resources/tagFilter';
-import type { CallOptions } from '../service/callOptions';
 import type { Team } from './teams';
 import {
   grantsIn,

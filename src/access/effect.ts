@@ -1,4 +1,4 @@
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { and, type Verdict } from '../query/verdict';
 import { uniqueByUid } from '../service/pages';
 import type { Reference } from '../service/readers';
@@ -14,7 +14,7 @@ import {
   type HolderGrants,
   type TaggedCluster,
 } from './access';
-import { remembering } from './remembering';
+import { remembering } from '../service/remember';
 import {
   allowedBy,
   allows,

@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
-import { clusterCount, formatProgress, projectCount } from '../text/format';
+import { groupBy } from '../items/order';
+import { clusterCount, formatProgress, projectCount, listFirst, listNames, maxNames } from '../text/format';
 import { present, sanitizeLine } from '../text/text';
-import { listFirst, listNames, maxNames } from '../text/names';
 import { grantsOf, listsOf, type Access, type Grant } from './access';
 import { waysOfMembers, type Cell, type Effect, type MemberEffect } from './effect';
 import { permissionsText, worstFirst } from './permissions';

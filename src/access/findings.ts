@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import { patternOf } from '../query/pattern';
+import { patternOf } from '../query/termTable';
 import { and, not, or, some, type Verdict } from '../query/verdict';
 import type { Reference } from '../service/readers';
-import { listNames } from '../text/names';
+import { listNames } from '../text/format';
 import { listsOf, usersOf, type Access, type Grant } from './access';
 import { groupOf } from './permissions';
 import {
@@ -24,7 +24,7 @@ export const findings = [
   'sameAsOther',
   'roleDisabled',
 ] as const;
-export type Finding = (typeof findings)[number];
+type Finding = (typeof findings)[number];
 
 export interface FindingOf {
   readonly finding: Finding;

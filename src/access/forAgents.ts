@@ -1,4 +1,4 @@
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import type { Team } from './teams';
 import { grantKinds, grantsIn, kindsToRead, listsOf, type Holder } from './access';
 import type { AccessReader } from './accessReader';

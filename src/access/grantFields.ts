@@ -1,11 +1,8 @@
 import { l10n } from 'vscode';
-import { keysOf } from '../service/keys';
-import { perObject } from '../service/perObject';
-import { reference, type Reference } from '../service/readers';
-import { formatUtc } from '../text/format';
-import { listNames } from '../text/names';
+import { keysOf, reference, type Reference } from '../service/readers';
+import { perObject, remembering } from '../service/remember';
+import { formatUtc, listNames } from '../text/format';
 import { holderKey, holderName, keyOf, usersOf, type Access, type Grant, type Holder } from './access';
-import { remembering } from './remembering';
 import { findingLabel, findingsOf, type FindingOf } from './findings';
 import { fullName, holderText, userText, userValue, whoOf, whoText, type Who } from './holderText';
 import { groupedPermissions, permissionGroupText, permissionsText } from './permissions';

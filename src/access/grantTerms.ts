@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import { patternOf, wordTest } from '../query/pattern';
-import { oneOf, type Term, type TermTable } from '../query/termTable';
+import { patternOf, wordTest, oneOf, type Term, type TermTable, Query } from '../query/termTable';
 import { some, type Verdict } from '../query/verdict';
 import { grantKinds } from './access';
 import { findings, isLikeFinding, type FindingOf } from './findings';
@@ -86,3 +85,17 @@ export const grantTerms: TermTable<Test, GrantRow> = {
   word: wordTest((row) => fieldsFor('words').map((name) => textOf(name, row))),
   answer: (isIt, row) => isIt(row),
 };
+
+/** The grants that a line selects, and how many of these may be: what was not read hides no grant. */
+export function selectGrants(line: string, rows: readonly GrantRow[]) {
+  const query = new Query(line, grantTerms);
+  // What is gone since the last review is only shown if the line asks for it.
+  const isAsked = query.checks.some(({ key }) => key.toLowerCase() === 'change');
+  const candidates = isAsked ? rows : rows.filter(({ change }) => change !== 'gone');
+  const verdicts = candidates.map((row) => query.match(row));
+  return {
+    rows: candidates.filter((_, at) => verdicts[at] !== false),
+    notKnown: verdicts.filter((verdict) => verdict === undefined).length,
+    problems: query.problems,
+  };
+}

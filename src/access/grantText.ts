@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ResourceRole } from '../service/resources/team';
-import { listFirst, listNames, maxNames } from '../text/names';
+import { listFirst, listNames, maxNames } from '../text/format';
 import { displayName, escapeIconsAndLinks, parts } from '../text/text';
 import type { Grant, GrantKind } from './access';
 import { isPartlyKnown, matchedText, type MatchedClusters } from './reach';

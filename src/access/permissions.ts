@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { present, sanitizeLine } from '../text/text';
-import { listAll, listFirst } from '../text/names';
+import { listAll, listFirst } from '../text/format';
 import { everyPermission } from './reach';
 
 /** From what needs most attention. */

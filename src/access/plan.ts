@@ -1,6 +1,5 @@
 import { isServiceError, type ServiceError } from '../service/errors';
-import type { Operation } from '../service/operations';
-import type { CallOptions } from '../service/callOptions';
+import type { Operation, CallOptions } from '../service/operations';
 import {
   grantsOf,
   kindsToRead,

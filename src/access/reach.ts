@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { and, or, some, type Verdict } from '../query/verdict';
 import type { Reference } from '../service/readers';
 import { clusterCount, formatNumber, formatProgress, projectCount } from '../text/format';

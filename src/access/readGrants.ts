@@ -1,9 +1,9 @@
-import { idPart, idsBelow, textOfPart } from '../items/store/ids';
+import { idPart, idsBelow, textOfPart } from '../items/store/row';
 import type { ServiceClient } from '../service/client';
 import { uniqueByUid } from '../service/pages';
 import type { GrantedRoles } from '../service/resources/grants';
 import type { ResourceRole } from '../service/resources/team';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import { holderKey, type Grant, type GrantKind, type Holder } from './access';
 
 /**

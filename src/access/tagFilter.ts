@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { sanitizeLine } from '../text/text';
-import type { TagFilterGroup } from '../service/resources/tagFilter';
+import type { TagFilterGroup } from '../service/resources/role';
 import { and, or, type Verdict } from '../query/verdict';
 
 type TagCondition = TagFilterGroup['filters'][number];

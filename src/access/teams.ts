@@ -3,7 +3,7 @@ import type { Session } from '../connections/session';
 import type { ListDetails } from '../items/store/loadedList';
 import { isServiceError } from '../service/errors';
 import { Pages, type PageAnswer } from '../service/pages';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import type { Reference } from '../service/readers';
 import type { Project } from '../service/resources/project';
 import { formatProgress } from '../text/format';

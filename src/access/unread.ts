@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { isServiceError, missingStatuses, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { uniqueByUid } from '../service/pages';
 import type { Reference } from '../service/readers';
-import { listFirst, listNames, maxNames } from '../text/names';
+import { listFirst, listNames, maxNames } from '../text/format';
 import {
   grantKinds,
   holderName,
@@ -15,7 +15,7 @@ import {
   type GrantKind,
   type Holder,
 } from './access';
-import { remembering } from './remembering';
+import { remembering } from '../service/remember';
 import { allowedBy, projectUidsOf } from './reach';
 import { grantKindText } from './grantText';
 import { unreadKinds, type PartialQuestion } from './whoCan';

@@ -1,4 +1,4 @@
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { and, or, some, type Verdict } from '../query/verdict';
 import { uniqueByUid } from '../service/pages';
 import {
@@ -12,7 +12,7 @@ import {
   type Holder,
   type HolderGrants,
 } from './access';
-import { remembering } from './remembering';
+import { remembering } from '../service/remember';
 import {
   allows,
   isFor,
@@ -104,7 +104,7 @@ function waysTo(access: Access, question: Question): (holder: Holder) => readonl
 }
 
 /** What a holder is asked about. */
-export interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'> {
+interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'> {
   /** Whether a grant gives it. */
   readonly leads: (grant: Grant) => Verdict;
 }

@@ -8,11 +8,10 @@ import {
 } from 'vscode';
 import { connected, type Feature } from '../ui/commands';
 import { withSignal } from '../ui/progress';
-import { AgentAccess } from './access';
+import { AgentAccess, chooseAgentTools, watchAccess } from './access';
 import type { AgentSources } from './tools/context';
 import { toolNames } from './toolNames';
 import type { ToolRunner } from './toolRunner';
-import { chooseAgentTools, watchAccess } from './turnOn';
 
 /** Registers the tools of agents, which are loaded with the first call, and the command that turns them on. */
 export function registerAgents(sources: AgentSources, log: LogOutputChannel): Feature {

@@ -15,7 +15,7 @@ import { reviewAccess } from './tools/reviewAccess';
 import { timeline } from './tools/timeline';
 import { proposeRoleRemoval } from './tools/proposeRoleRemoval';
 import type { Tool } from './tools/tool';
-import { ToolError, toolErrorOf } from './tools/toolError';
+import { ToolError, toolErrorOf } from './tools/answer';
 
 /** The definition of each tool, from which its contribution in `package.json` is written. */
 export const tools: Readonly<Record<ToolName, Tool>> = {

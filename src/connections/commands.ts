@@ -2,11 +2,10 @@ import { l10n, window, workspace } from 'vscode';
 import { escapeIconsAndLinks } from '../text/text';
 import { connected, type Feature } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
-import { closeEditorsOfEndedKeys } from './closeEditors';
+import { closeEditorsOfEndedKeys, disconnect } from './disconnect';
 import { titleOf } from './connection';
 import type { Connections } from './connections';
-import type { FileStorage } from './connectionFolder';
-import { disconnect } from './disconnect';
+import type { FileStorage } from './storage';
 import { connectionList, showRefused } from './settings';
 import { runCommand } from '../ui/runCommand';
 

@@ -18,7 +18,7 @@ import {
 } from './connection';
 import type { Connections } from './connections';
 import { completeUrl, findHostProblem, parseApiKey, parseEnteredBaseUrl } from './enteredValues';
-import type { FirstPage } from './firstPage';
+import type { FirstPage } from './session';
 import { forbiddenText, policy } from './policy';
 import { connectionList, showRefused } from './settings';
 import type { RefusedConnection } from './settingValues';

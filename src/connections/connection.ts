@@ -1,6 +1,7 @@
-import { l10n } from 'vscode';
+import { l10n, type LogOutputChannel } from 'vscode';
 import { sanitizeLine } from '../text/text';
 import { allowedText, policy } from './policy';
+import type { RequestRecord } from '../service/http';
 
 /** A connection to a service. Its API key is in SecretStorage. */
 export interface Connection {
@@ -99,4 +100,26 @@ function parseUrl(input: string, example: string): Parsed<URL> {
  */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** A larger difference between the clocks of the service and of this computer is in the log. */
+const maxAheadMs = 120_000;
+
+/**
+ * Logs a request: method, path, status and duration, and for a failure its kind and the service's code and ref. Never
+ * headers, the query, a body or a message of the service.
+ */
+export function logRequest(log: LogOutputChannel, record: RequestRecord, connection: Connection): void {
+  const { method, path, status, durationMs, aheadMs = 0, failure } = record;
+  const request = `${logMark(connection)}${method} ${path} ${status?.toString() ?? '-'} ${durationMs.toFixed(0)} ms`;
+  const isOff = Math.abs(aheadMs) > maxAheadMs;
+  const line = isOff ? `${request}, clock of the service ${(aheadMs / 1000).toFixed(0)} s ahead` : request;
+  if (failure === undefined || failure.kind === 'cancelled') {
+    log.info(line + (failure === undefined ? '' : ' cancelled'));
+  } else {
+    const { kind, reason, code, ref } = failure;
+    const why = { kind, reason, code, ref };
+    // As JSON, so that a line break from the service does not start a new line.
+    log.warn(`${line} ${JSON.stringify(why)}`);
+  }
 }

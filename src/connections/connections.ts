@@ -3,11 +3,9 @@ import type { RequestRecord } from '../service/http';
 import { ServiceError } from '../service/errors';
 import type { Schedule } from '../service/schedule';
 import { isSameConnection, originOf, type Connection } from './connection';
-import type { FirstPage } from './firstPage';
-import { KeyIdentities } from './keyIdentity';
-import { ApiKeys, deleteUnownedKeys, secretName } from './keys';
-import { createSession, storedRefusals, type Session, type SessionOptions } from './session';
-import { forgetState, memoryState, sessionState, type SessionState } from './sessionState';
+import { type FirstPage, createSession, storedRefusals, type Session, type SessionOptions } from './session';
+import { KeyIdentities, ApiKeys, deleteUnownedKeys, secretName } from './keys';
+import { forgetState, memoryState, sessionState, type SessionState } from './storage';
 import { connectionList, onDidChangeSettings, readSetting, writeAgents, writeConnection } from './settings';
 import { containsApiKey } from '../service/redaction';
 

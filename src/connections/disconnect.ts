@@ -1,9 +1,10 @@
-import { l10n, window } from 'vscode';
+import { l10n, window, TabInputText, TabInputTextDiff, type Disposable } from 'vscode';
 import { escapeIconsAndLinks } from '../text/text';
 import type { Connection } from './connection';
-import { RemovalError, type Connections } from './connections';
-import { deleteConnectionFolders, type FileStorage } from './connectionFolder';
+import { RemovalError, type Connections, type ActiveSession } from './connections';
+import { deleteConnectionFolders, type FileStorage } from './storage';
 import { openConnectionsSetting } from './settings';
+import type { KeyIdentity } from './keys';
 
 /** Disconnects from the active service, and deletes what is stored about it. The journal of removals stays. */
 export async function disconnect(connections: Connections, storage: FileStorage): Promise<void> {
@@ -55,4 +56,38 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
   const openSettings = l10n.t('Open Settings');
   const choice = await window.showErrorMessage(texts[part], ...(part === 'settings' ? [openSettings] : []));
   if (choice === openSettings) await openConnectionsSetting();
+}
+
+/** Closes the editors with data of a connection. */
+export async function closeEditors({ name }: Pick<Connection, 'name'>): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const opened = tabs.filter(({ input }) => {
+    const uri =
+      input instanceof TabInputText
+        ? input.uri
+        : input instanceof TabInputTextDiff
+          ? input.modified
+          : undefined;
+    // The queries of all documents of Poolview start with the connection, as the IDs of rows do.
+    return (
+      uri !== undefined &&
+      /^poolview(-|$)/.test(uri.scheme) &&
+      uri.query.startsWith(`${encodeURIComponent(name)}/`)
+    );
+  });
+  await window.tabGroups.close(opened);
+}
+
+/** Closes the editors with what was read with an API key, as soon as the key is replaced or deleted. */
+export function closeEditorsOfEndedKeys(connections: ActiveSession): Disposable {
+  const followed = new WeakSet<KeyIdentity>();
+  const follow = (): void => {
+    const { session } = connections;
+    // The editors of the demo service are closed together with its mark.
+    if (session === undefined || session.connection.isDemo || followed.has(session.keyIdentity)) return;
+    followed.add(session.keyIdentity);
+    session.keyIdentity.ended.addEventListener('abort', () => void closeEditors(session.connection));
+  };
+  follow();
+  return connections.onDidChange(follow);
 }

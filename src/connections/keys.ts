@@ -1,6 +1,6 @@
 import type { Memento, SecretStorage } from 'vscode';
 import type { ConnectionIdentity } from './connection';
-import { forgetState } from './sessionState';
+import { forgetState } from './storage';
 import { connectionList } from './settings';
 
 /** `SecretStorage` with `keys`, which VS Code 1.100 lacks. */
@@ -96,4 +96,30 @@ async function deleteUnowned(names: readonly string[], keys: ApiKeys, state: Mem
     else waiting[name] = since;
   }
   await state.update(unownedName, waiting);
+}
+
+/** One API key of a connection. What was read with one key is not compared with what another one reads. */
+export interface KeyIdentity {
+  /** Aborted when the key was replaced or deleted: what was read with it must be dropped. */
+  readonly ended: AbortSignal;
+}
+
+/** The identities of the API keys, by the names of their secrets. */
+export class KeyIdentities {
+  readonly #current = new Map<string, KeyIdentity & { readonly end: AbortController }>();
+
+  /** The same object until the key ends. */
+  of(secretName: string): KeyIdentity {
+    const end = new AbortController();
+    const current = this.#current.get(secretName) ?? { end, ended: end.signal };
+    this.#current.set(secretName, current);
+    return current;
+  }
+
+  /** The key was replaced or deleted. */
+  end(secretName: string): void {
+    const current = this.#current.get(secretName);
+    this.#current.delete(secretName);
+    current?.end.abort();
+  }
 }

@@ -1,17 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import { listingOf, listProjects } from '../service/projectListing';
 import { isObject } from '../service/readers';
 import { Refusals } from '../service/refusals';
-import { ServiceClock } from '../service/serviceClock';
-import type { ProjectSearch } from '../service/resources/project';
+import { ServiceClock, requestTime, type RequestTime } from '../service/requestTime';
+import type { ProjectSearch, Project, ProjectQuery } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
-import { startWithPage, type FirstPage } from './firstPage';
-import type { KeyIdentity } from './keyIdentity';
-import { keyPart, type SessionState } from './sessionState';
+import type { KeyIdentity } from './keys';
+import { keyPart, type SessionState } from './storage';
 import { readSetting } from './settings';
+import type { PageAnswer } from '../service/pages';
 
 /** A connection in use. */
 export type Session = Readonly<ReturnType<typeof createSession>>;
@@ -88,4 +89,39 @@ export function storedRefusals(state: SessionState, version: string): Refusals {
     },
     write: (refusals) => void state.write(refusalsName, { foundBy: version, refusals }),
   });
+}
+
+/** The page of projects that was read to check an API key. */
+export interface FirstPage {
+  readonly query: ProjectQuery;
+  readonly answer: PageAnswer<Project>;
+  readonly requestedAt: RequestTime;
+  /** When it was requested, by a clock that is never set back. */
+  readonly sentAt: number;
+}
+
+/** How long that page is the first one, too. */
+const maxPageAgeMs = 60_000;
+
+/**
+ * A client that answers the query of `page` without a request, unless the page is older than a minute.
+ * @param onRead is called with each page that is requested
+ */
+function startWithPage(
+  client: Pick<ServiceClient, 'listProjects'>,
+  page: FirstPage | undefined,
+  onRead?: (page: FirstPage) => void,
+): Pick<ServiceClient, 'listProjects'> {
+  return {
+    listProjects: async (query, options) => {
+      const sentAt = performance.now();
+      if (page !== undefined && sentAt - page.sentAt < maxPageAgeMs && isDeepStrictEqual(page.query, query)) {
+        return { ...page.answer, requestedAt: page.requestedAt };
+      }
+      const requestedAt = requestTime();
+      const answer = await client.listProjects(query, options);
+      onRead?.({ query, answer, requestedAt, sentAt });
+      return answer;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { runCommand, type CalledCommand } from '../ui/runCommand';
-import type { PickItem } from '../ui/pickItem';
+import type { PickItem } from '../ui/searchList';
 import { pickOne } from '../ui/quickPick';
 
 /** Offers what users do next in the demo. */

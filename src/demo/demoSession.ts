@@ -1,5 +1,5 @@
 import { l10n, window, type Disposable, type StatusBarItem } from 'vscode';
-import { closeEditors } from '../connections/closeEditors';
+import { closeEditors } from '../connections/disconnect';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { commandId } from '../ui/runCommand';

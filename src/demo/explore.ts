@@ -1,7 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { Feature } from '../ui/commands';
-import { lazy } from '../ui/lazy';
+import { lazy } from '../ui/timing';
 import { runCommand } from '../ui/runCommand';
 
 /** Registers the command that connects to a demo service on this computer. Its code is loaded when it is first used. */

@@ -1,5 +1,5 @@
 import { allCloudTypes } from './fleet/clouds/cloudTypes';
-import { keysOf } from '../service/keys';
+import { keysOf } from '../service/readers';
 import { operationNames, type Offer, type Operation } from './routes';
 
 const roles: readonly Operation[] = [

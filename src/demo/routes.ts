@@ -1,5 +1,5 @@
 import type { Answer } from './answers';
-import { keysOf } from '../service/keys';
+import { keysOf } from '../service/readers';
 import { cloudTypes, customTypes, type CloudType } from './fleet/clouds/cloudTypes';
 
 /** All routes. A name in braces stands for one path segment. */

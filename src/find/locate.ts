@@ -1,14 +1,14 @@
 import { unlessAborted } from '../service/abort';
 import { isServiceError, missingStatuses } from '../service/errors';
 import { requestTime, timed } from '../service/requestTime';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import { nameOf } from '../items/cluster';
 import type { Inventory } from '../items/inventory';
 import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { kinds, type ItemKind } from '../items/kinds/levels';
 import { findProject, isReference } from '../items/kinds/project';
-import { idsTo, parentIdOf, textOfPart } from '../items/store/ids';
+import { idsTo, parentIdOf, textOfPart } from '../items/store/row';
 
 /** One of the items that lead to another one. */
 export interface Step {

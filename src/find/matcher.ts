@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
-import { nearest } from '../query/pattern';
+import { nearest, keysIn, Query, withHelp, type Check } from '../query/termTable';
 import { printTerm } from '../query/query';
-import { keysIn, Query, withHelp, type Check } from '../query/termTable';
 import { formatMoment, projectCount } from '../text/format';
 import { parts } from '../text/text';
 import type { Item } from '../items/item';

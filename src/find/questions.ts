@@ -1,13 +1,18 @@
 import ipaddr from 'ipaddr.js';
 import { l10n } from 'vscode';
-import { patternOf, wordTest } from '../query/pattern';
-import type { Term } from '../query/termTable';
+import { patternOf, wordTest, type Term } from '../query/termTable';
 import { some, type Verdict } from '../query/verdict';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { present } from '../text/text';
-import type { Capacity, Coverage, Item, ItemAge, Version } from '../items/item';
+import {
+  type Capacity,
+  type Coverage,
+  type Item,
+  type ItemAge,
+  type Version,
+  compareVersions,
+} from '../items/item';
 import type { ItemKind } from '../items/kinds/levels';
-import { compareVersions } from '../items/packs';
 
 /** What has to be known besides an item. */
 export interface QueryContext {

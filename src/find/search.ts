@@ -2,17 +2,18 @@ import { isServiceError, succeeds, type ServiceError } from '../service/errors';
 import { requestTime, timed, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
-import { isRow, type ClusterRow, type ProjectRow, type ResourceRow } from '../items/kinds';
+import { isRow, type ClusterRow, type ProjectRow, type ResourceRow, isResourceRow } from '../items/kinds';
 import { foundClusterRow, projectOf } from '../items/kinds/cluster';
 import { foundProjectRow, isReference, referredProjectRow } from '../items/kinds/project';
 import { Matcher } from './matcher';
-import { queryContext } from './context';
 import { searchableWord, parseQuery } from '../query/query';
 import { readProject, type Step } from './locate';
 import type { Item } from '../items/item';
 import { itemStates } from '../items/severity';
+import { markedId } from '../items/marks/marks';
+import type { QueryContext } from './questions';
 
 /** One page of what a request found. */
 interface FoundPage<Of> {
@@ -158,4 +159,27 @@ function likeness({ name, uid, addresses }: Item, words: string): number {
   if (lowerName === words || others.includes(words)) return 0;
   if (lowerName.startsWith(words)) return 1;
   return lowerName.includes(words) ? 2 : 3;
+}
+
+/** What lines are answered from: all that is known of a connection, as it is when it is asked. */
+export function queryContext(inventory: Inventory): QueryContext {
+  const { store, marks } = inventory;
+  return {
+    itemOf: (id) => {
+      const row = store.find(id);
+      return isResourceRow(row) ? inventory.itemOf(row) : undefined;
+    },
+    items: inventory.items(),
+    favorites: new Set(
+      [...marks.values.favorite.keys()]
+        .map((key) => markedId(store, key))
+        .filter((id) => !inventory.goneFavorites.has(id) || store.find(id) !== undefined),
+    ),
+    get areApprovalsKnown() {
+      return inventory.areApprovalsKnown;
+    },
+    get coverage() {
+      return inventory.coverage();
+    },
+  };
 }

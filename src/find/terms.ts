@@ -1,14 +1,12 @@
 import { l10n } from 'vscode';
-import { patternOf } from '../query/pattern';
-import { oneOf, type TermTable } from '../query/termTable';
+import { patternOf, oneOf, type TermTable } from '../query/termTable';
 import { some, type Verdict } from '../query/verdict';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { present } from '../text/text';
-import { containersOf, type Item, type Pack, isOpenProblem } from '../items/item';
+import { containersOf, type Item, type Pack, isOpenProblem, minorVersion } from '../items/item';
 import { type ItemKind, kinds, kindsIn } from '../items/kinds/levels';
-import { minorVersion } from '../items/packs';
 import { itemStates, needsAttention } from '../items/severity';
-import { isAtOrBelow } from '../items/store/ids';
+import { isAtOrBelow } from '../items/store/row';
 import {
   addressTest,
   amounts,

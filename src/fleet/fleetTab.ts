@@ -12,12 +12,14 @@ import {
   type PageTab,
   type ToExtension,
   type ToPage,
+  attentionQuery,
+  readTab,
+  shownQuery,
 } from './messages';
-import { attentionQuery, readTab, shownQuery } from './shownQuery';
 import { ShownFleet, type FleetPage, type LastPeriod } from './shownFleet';
 
 // Loaded together with the tab.
-export { checkCertificates } from './checkCertificates';
+export { checkCertificates } from './reads';
 
 /** What the overview needs. */
 export interface FleetParts extends PageParts {

@@ -10,10 +10,19 @@ import {
   type TimelineSource,
   type TimelineState,
 } from '../timeline/entry';
-import { keptView } from '../webPage/keptView';
-import type { ListChanges } from '../webPage/listChanges';
-import { amount, anyOf, both, exactList, exactObject, flag, object, oneOf, text } from '../service/readers';
-import type { Read } from '../service/readers';
+import { keptView, type ListChanges } from '../webPage/messages';
+import {
+  amount,
+  anyOf,
+  both,
+  exactList,
+  exactObject,
+  flag,
+  object,
+  oneOf,
+  text,
+  type Read,
+} from '../service/readers';
 
 // The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
 // The extension checks what it receives: the page shows what a service wrote.
@@ -153,3 +162,17 @@ export const readToExtension = anyOf(
 export type ToExtension = Read<typeof readToExtension>;
 /** The timeline that a page shows. */
 export type TimelineRequest = ToExtension & { readonly type: 'timeline' };
+
+/** The query with which the overview opens. */
+export const attentionQuery = 'is:problem';
+
+/** The query of each tab, once the user chose it. */
+export const readQueries = object({ overview: text, capacity: text, timeline: text });
+
+/** What the extension has to know of the view of a page. */
+export const readTab = exactObject({ tab: oneOf(...pageTabs), queries: readQueries });
+
+/** The query of the selected tab. */
+export function shownQuery({ tab, queries }: Read<typeof readTab>): string {
+  return queries[tab] ?? (tab === 'overview' ? attentionQuery : '');
+}

@@ -12,8 +12,7 @@ import { showErrors } from '../ui/errorMessage';
 import type { PageContent, PageHandlers } from '../tabs/pageHost';
 import { runCommand } from '../ui/runCommand';
 import { Updates } from '../tabs/updates';
-import { checkCertificates } from './checkCertificates';
-import { chooseMachines, clustersIn } from './chooseMachines';
+import { checkCertificates, chooseMachines, clustersIn } from './reads';
 import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
 import { ShownTimeline } from './shownTimeline';
 

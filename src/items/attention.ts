@@ -1,4 +1,4 @@
-import type { Derived } from './derived';
+import type { Derived } from './containers';
 import type { Inventory } from './inventory';
 import { isOpenProblem, isStanding } from './item';
 import { compareStates, needsAttention } from './severity';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { perObject } from '../service/perObject';
-import type { ClusterCertificates } from '../service/resources/certificates';
+import { perObject } from '../service/remember';
+import type { ClusterCertificates } from '../service/resources/clusterFacts';
 import { factOf, stateOf, type ClusterData } from './cluster';
 import { expiryText } from './fields';
 import type { Item } from './item';

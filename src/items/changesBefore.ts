@@ -1,14 +1,12 @@
 import { localTime, type RequestTime } from '../service/requestTime';
 import { configUidOf, uidOf, versionsOf } from './cluster';
-import type { Audits, ReadAudit } from './details/audits';
-import type { IllMachine } from './derived';
-import { groupBy } from './groupBy';
-import type { ItemChange } from './item';
+import type { Audits, ReadAudit } from './details/events';
+import type { IllMachine } from './containers';
+import { groupBy } from './order';
+import { type ItemChange, versionText } from './item';
 import { isResourceRow, kindOf, shownName, type ClusterRow, type ResourceRow } from './kinds';
 import type { ItemStore } from './kinds/kind';
-import { versionText } from './packs';
-import { auditText, line } from './eventText';
-import { followsWithinMs, namesIn, wordsOf } from './follows';
+import { auditText, line, followsWithinMs, namesIn, wordsOf } from './eventText';
 
 /** Of what happened within this time, in milliseconds, nobody knows what was first: clocks differ. */
 const sameTimeMs = 60_000;

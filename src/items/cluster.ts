@@ -8,12 +8,14 @@ import type {
   PoolMeta,
 } from '../service/resources/cluster';
 import type { RequestTime } from '../service/requestTime';
-import type { ClusterCertificates } from '../service/resources/certificates';
-import type { ClusterOverview } from '../service/resources/clusterOverview';
-import type { ServiceEvent } from '../service/resources/event';
-import type { Metadata } from '../service/resources/metadata';
-import type { MachineMetrics } from '../service/resources/metrics';
-import type { Repave } from '../service/resources/repave';
+import type {
+  ClusterCertificates,
+  ClusterOverview,
+  Repave,
+  MachineMetrics,
+} from '../service/resources/clusterFacts';
+import type { ServiceEvent } from '../service/resources/logs';
+import type { Metadata } from '../service/resources/resource';
 import type { ClusterUsage } from '../service/resources/project';
 import { present } from '../text/text';
 import type { ServiceError } from '../service/errors';

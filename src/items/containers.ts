@@ -2,6 +2,8 @@ import { illIn, machineCountsOf, type ClusterData, type MachineCounts } from './
 import { isLater, latestTime, oldestOf, type Reading, type Run } from './record';
 import type { RequestTime } from '../service/requestTime';
 import { needsAttention, withChildren, type Severity } from './severity';
+import type { Health, WorstMachines } from './health';
+import type { Item, Known, Onset } from './item';
 
 // How an item is that contains others, when the service says something about it at one time, and its parts were read at others.
 // The rules are in docs/user-guide.md, Readings of different age.
@@ -71,7 +73,7 @@ export interface Part {
 }
 
 /** How an item is together with its parts, and which of them decide. */
-export interface Whole<Of extends Part> {
+interface Whole<Of extends Part> {
   readonly severity: Severity;
   readonly at: RequestTime | undefined;
   /** Set if nothing else is ill but parts that are contradicted. */
@@ -136,4 +138,34 @@ export function fewerCounted(
   const room = counts && illIn(counts.value);
   // One that leaves none answers them, unless it does not see them.
   return room !== undefined && room > 0 && before.length > room ? counts : undefined;
+}
+
+export interface IllMachine extends Part {
+  readonly id: string;
+  readonly isKnown: boolean;
+  readonly onset: Onset | undefined;
+}
+
+/** How an item is, with everything in it, and as a part of what contains it. */
+export interface Derived extends Part {
+  readonly item: Item;
+  /** What is said about the item itself. */
+  readonly own: Health;
+  /** When that was requested. */
+  readonly ownAt: RequestTime | undefined;
+  /** Since when the service says how it is. */
+  readonly run: Run | undefined;
+  /** `open` if the item itself, or anything in it, needs attention and is not known; undefined if nothing needs attention. */
+  readonly problem: Known | 'open' | undefined;
+  /** The same for what is said about the item itself. */
+  readonly ownProblem: Known | 'open' | undefined;
+  readonly machines: WorstMachines | undefined;
+  /** The machines in it that are ill, or were when they were read. */
+  readonly ill: readonly IllMachine[];
+  /** When the machines in it were requested, the first of them. */
+  readonly machinesAt: RequestTime | undefined;
+  /** The IDs of the parts of which its record tells whether they stand. */
+  readonly judged: readonly string[];
+  /** When time alone changes how it is, in milliseconds since 1970. */
+  readonly dueAt: number;
 }

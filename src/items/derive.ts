@@ -3,8 +3,15 @@ import { sanitizeLine, withoutPrefix } from '../text/text';
 import { oldestTime, type RequestTime } from '../service/requestTime';
 import { changesBefore, machinesOf } from './changesBefore';
 import { illIn } from './cluster';
-import { fewerCounted, groupOf, wholeOf, type Part, type Standing } from './containers';
-import type { Derived, IllMachine } from './derived';
+import {
+  fewerCounted,
+  groupOf,
+  wholeOf,
+  type Part,
+  type Standing,
+  type Derived,
+  type IllMachine,
+} from './containers';
 import { shownHealth, worstMachines, type Health } from './health';
 import type { Item, Known, Onset } from './item';
 import {
@@ -19,12 +26,11 @@ import {
 import type { ClusterReads } from './details/clusterReads';
 import type { ItemStore } from './kinds/kind';
 import { onsetOf, turnedAt } from './onset';
-import { markKey, type Marks } from './marks/marks';
-import { isIll, isPlanned, maxNote, reasonToReopen } from './marks/problems';
+import { markKey, type Marks, isIll, isPlanned, maxNote, reasonToReopen } from './marks/marks';
 import { type Run, isLater, oldestOf, requestOf } from './record';
 import { compareStates, needsAttention, worst } from './severity';
 import type { Refreshes } from './store/refreshes';
-import { parentIdOf } from './store/ids';
+import { parentIdOf } from './store/row';
 import { isGroup, isLeaf, isOutermost } from './kinds/levels';
 
 interface Sources {

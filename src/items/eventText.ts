@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { withoutMailDomains } from '../service/mailAddress';
-import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
+import type { InvolvedObject, ServiceEvent } from '../service/resources/logs';
 import { displayName, isVisible, present, sanitizeLine } from '../text/text';
 
 /** How events are marked, the worst first. The values that the service uses are not documented, so others are `unknown`. */
@@ -89,4 +89,27 @@ export function eventFields({ metadata, severity, reason, involvedObject, messag
     message,
     source: present(source?.component, source?.host).join(', ') || undefined,
   };
+}
+
+// What may have followed from what somebody did. Used by the extension and by the fleet page.
+
+/** What follows from something ends within this time, in milliseconds. */
+export const followsWithinMs = 60 * 60_000;
+
+export function wordsOf(text: string): readonly string[] {
+  return present(...text.split(/[\s,;:()'"]+/)).map((word) => word.replace(/\.$/, ''));
+}
+
+/**
+ * The words that are names. A pack is meant only with its version.
+ * @param versionOf returns that of a pack, an empty text for another name, and undefined for what is none
+ */
+export function namesIn(
+  words: ReadonlySet<string>,
+  versionOf: (word: string) => string | undefined,
+): readonly string[] {
+  return [...words].filter((word) => {
+    const version = versionOf(word);
+    return version === '' || (version !== undefined && words.has(version));
+  });
 }

@@ -1,13 +1,11 @@
-import type { ClusterCondition, Pack } from '../service/resources/clusterOverview';
+import type { ClusterCondition, Pack } from '../service/resources/clusterFacts';
 import type { Condition } from '../service/resources/machine';
 import type { ClusterFacts, Failure } from './cluster';
 import { present, sanitizeLine } from '../text/text';
 import { l10n } from 'vscode';
 import type { EventLevel } from './eventText';
 import { formatCount } from '../text/format';
-import { lines } from '../text/hoverParts';
-import { escapeMarkdown as escape } from '../text/markdown';
-import type { Row } from '../text/markdownParts';
+import { lines, escapeMarkdown as escape, type Row } from '../text/markdown';
 
 // What conditions say has failed.
 

@@ -1,16 +1,23 @@
 import { l10n } from 'vscode';
-import { perObject, perText } from '../service/perObject';
+import { perObject, perText } from '../service/remember';
 import { formatDuration, formatNumber, machineCount, someOf } from '../text/format';
-import { keysOf } from '../service/keys';
+import { keysOf } from '../service/readers';
 import { shownPair } from '../text/secrets';
 import { displayName, parts, pathText, sanitizeLine } from '../text/text';
 import { fullestText, usageText, usesOf } from './capacity';
-import { type Item, type ItemAge, type PlacedItem, type Version, isStanding } from './item';
+import {
+  type Item,
+  type ItemAge,
+  type PlacedItem,
+  type Version,
+  isStanding,
+  packOf,
+  versionText,
+} from './item';
 import { causeText, kindText, otherTimesText } from './itemText';
 import type { ItemKind } from './kinds/levels';
-import { packOf, versionText } from './packs';
 import { itemStates, needsAttention, stateText } from './severity';
-import { sortedByKey } from './sort';
+import { sortedByKey } from './order';
 
 // How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
 

@@ -8,9 +8,9 @@ import {
   projectCount,
   type Times,
 } from '../text/format';
-import { keysOf } from '../service/keys';
+import { keysOf } from '../service/readers';
 import { stateText } from './severity';
-import { groupBy } from './groupBy';
+import { groupBy } from './order';
 import { firstWords, parts, present, separator } from '../text/text';
 import type { Counted, Item, ItemAge, Known } from './item';
 import { type ItemKind, kinds } from './kinds/levels';

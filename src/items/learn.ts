@@ -1,13 +1,13 @@
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import { groupBy } from './groupBy';
+import { groupBy } from './order';
 import { isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
 import { clusterRow, namedClusters, namesClusters } from './kinds/cluster';
 import { isLater } from './record';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { foundProjectRow, referredProjectRow } from './kinds/project';
-import { idsBelow } from './store/ids';
+import { idsBelow } from './store/row';
 import type { RowList } from './store/lists';
 import { foundAt } from './cluster';
 

@@ -1,6 +1,5 @@
 import type { ItemStore } from './kinds/kind';
-import type { Note } from './kinds/note';
-import type { Row } from './kinds/rows';
+import type { Note, Row } from './kinds/rows';
 import type { Severity } from './severity';
 import { loadedCount } from './store/loadedList';
 import type { TreeRow } from './store/row';

@@ -1,7 +1,7 @@
 import { localTime, type RequestTime } from '../service/requestTime';
 import { firstOnset } from './causeTimes';
-import type { IllMachine } from './derived';
-import { eventsOf } from './events';
+import type { IllMachine } from './containers';
+import { eventsOf } from './details/events';
 import type { Health } from './health';
 import type { Item, Onset } from './item';
 import { clusterOf, kindOf, type ResourceRow } from './kinds';

@@ -1,12 +1,9 @@
 import { l10n } from 'vscode';
 import type { Fact } from '../service/cloudTypes';
-import { keysOf } from '../service/keys';
-import { amount } from '../service/readers';
+import { keysOf, amount } from '../service/readers';
 import type { InstanceType, Spec } from '../service/spec';
 import { formatGibibytes, formatMebibytes, formatNumber, ifGiven } from '../text/format';
-import { inline } from '../text/hoverParts';
-import { escapeMarkdown as escape } from '../text/markdown';
-import type { Row } from '../text/markdownParts';
+import { inline, escapeMarkdown as escape, type Row } from '../text/markdown';
 import { shownPair } from '../text/secrets';
 import { parts } from '../text/text';
 

@@ -1,18 +1,17 @@
 import { l10n } from 'vscode';
-import { eventsOf } from './events';
+import { eventsOf } from './details/events';
 import { actorName, eventFields, isWarning, objectText, severityOf } from './eventText';
 import { formatUtc, ifGiven, someOf, type Times, updatedText } from '../text/format';
-import { maxLine } from '../text/markdownParts';
+import { maxLine } from '../text/markdown';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
 import { isObject } from '../service/readers';
-import type { ServiceEvent } from '../service/resources/event';
+import type { ServiceEvent } from '../service/resources/logs';
 import { uidOf } from './cluster';
 import type { Inventory } from './inventory';
-import type { Item } from './item';
+import { type Item, packOf } from './item';
 import { agesText, besidesMessage, knownText, otherTimesText, stateSinceText, untilText } from './itemText';
 import { stateText } from './severity';
 import { clusterOf, kindOf, type ResourceRow, pathTo } from './kinds';
-import { packOf } from './packs';
 import { isLeaf } from './kinds/levels';
 
 export type Summary = ReturnType<typeof summaryOf>;

@@ -1,7 +1,7 @@
 import { hostOf } from '../connections/connection';
 import type { Session } from '../connections/session';
 import { formatZoned } from '../text/format';
-import { escapeMarkdownCell } from '../text/markdownParts';
+import { escapeMarkdownCell } from '../text/markdown';
 import { parts } from '../text/text';
 
 /** What the heading of a ticket says besides the connection. */

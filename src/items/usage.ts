@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { asOfText, formatNumber, machineCount } from '../text/format';
 import { displayName, parts, present, sanitizeLine } from '../text/text';
-import type { Metric } from '../service/resources/metrics';
+import type { Metric } from '../service/resources/clusterFacts';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { amountText, perUnit } from './capacity';
 import { clusterRef } from './details/clusterReads';
-import { groupBy } from './groupBy';
+import { groupBy } from './order';
 import type { Inventory } from './inventory';
 import { type ClusterRow, type ResourceRow, clusterOf } from './kinds';
 import { factOf } from './cluster';

@@ -2,7 +2,7 @@ import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../timeline/changeLogs';
 import type { ActiveInventory } from '../reads/inventories';
 import type { Feature } from '../ui/commands';
-import { lazy } from '../ui/lazy';
+import { lazy } from '../ui/timing';
 import type { IsSeen } from './news';
 
 /**

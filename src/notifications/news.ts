@@ -4,7 +4,7 @@ import type { Inventory } from '../items/inventory';
 import { isStanding, type Item } from '../items/item';
 import { compareStates } from '../items/severity';
 import { isResourceRow } from '../items/kinds';
-import { idsTo, parentIdOf } from '../items/store/ids';
+import { idsTo, parentIdOf } from '../items/store/row';
 import { isCounted } from '../items/kinds/levels';
 
 /** An item that began to need attention, got worse, or does not need attention any more. */

@@ -5,11 +5,13 @@ import type { ActiveInventory } from '../reads/inventories';
 import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
 import { isInFavorites } from '../items/marks/marks';
-import { selectedItem } from '../timeline/selection';
+import { selectedItem } from '../timeline/entries';
 import { runCommand } from '../ui/runCommand';
 import { debounce } from '../ui/timing';
-import { messageText } from './messageText';
 import { News, withoutRepeated, type IsSeen, type ItemNews } from './news';
+import { stateText } from '../items/severity';
+import { someOf } from '../text/format';
+import { escapeIconsAndLinks } from '../text/text';
 
 /** How long to wait after the last reading, in milliseconds: more of what happened at the same time may be read next. */
 const pauseMs = 1000;
@@ -120,4 +122,26 @@ export class Notifier implements Disposable {
     if (isResourceRow(row)) await runCommand('openTimeline', { item: selectedItem(row) });
     else await runCommand('goToAttention');
   }
+}
+
+/** The most items that a message names. */
+const maxNamed = 3;
+
+/** The message about items, on one line: problems first. */
+function messageText(news: readonly ItemNews[]): string {
+  const [ill, others] = [news.filter(({ is }) => is === 'ill'), news.filter(({ is }) => is !== 'ill')];
+  return someOf([...ill, ...others].map(textOf), maxNamed);
+}
+
+function textOf({ item, is, reopened }: ItemNews): string {
+  const { state, cause } = item;
+  const name = escape(item.name);
+  if (is === 'gone') return l10n.t('{0} is gone', name);
+  if (state === 'healthy') return l10n.t('{0} is healthy again', name);
+  return l10n.t('{0}: {1}', name, escape(reopened ?? cause) || stateText(state));
+}
+
+/** Messages render links, and a link can run a command. */
+function escape(text: string): string {
+  return escapeIconsAndLinks(text, 80);
 }

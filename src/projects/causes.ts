@@ -3,7 +3,7 @@ import { isWaiting, uidOf, type ClusterFacts } from '../items/cluster';
 import { needsAttention } from '../items/severity';
 import { clusterRef, type HoverDetail } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
-import { isCurrent } from '../reads/readFacts';
+import { isCurrent } from '../reads/readEach';
 import {
   clusterOf,
   isRow,
@@ -12,7 +12,7 @@ import {
   type ResourceRow,
   type Row,
 } from '../items/kinds';
-import type { Priority } from '../service/callOptions';
+import type { Priority } from '../service/operations';
 import { givenRow } from '../tree/givenRows';
 import type { ListView } from '../tree/listView';
 import { isGroup } from '../items/kinds/levels';

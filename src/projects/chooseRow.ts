@@ -1,10 +1,10 @@
-import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
+import { l10n, QuickPickItemKind, ThemeIcon, type TreeView } from 'vscode';
 import { attentionIn } from '../items/attention';
 import { Ranking, addFound, foundRows, takeFound, searchService, type Found } from '../find/search';
 import { maxUnasked } from '../reads/causeReader';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/kinds/levels';
-import { shownName, type ResourceRow } from '../items/kinds';
+import { shownName, type ResourceRow, isResourceRow, type ItemStoreRow } from '../items/kinds';
 import { parseQuery } from '../query/query';
 import { needsAttention, stateText } from '../items/severity';
 import { areAllKnown } from '../items/unread';
@@ -14,17 +14,19 @@ import { formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { healthIcon } from '../tree/rowSpec';
 import { withViewProgress } from '../ui/progress';
-import type { PickItem } from '../ui/pickItem';
+import type { PickItem } from '../ui/searchList';
 import { pickOne } from '../ui/quickPick';
 import { runCommand } from '../ui/runCommand';
 import { findOpened, openedItems } from './find/opened';
-import { suggestionItems } from './find/suggestions';
+import { suggestionItems, asksForProblems } from './projectSearch';
 import type { ProjectsModel } from './model';
-import { asksForProblems } from './projectSearch';
-import { itemLooks, locationOf } from './rows/items';
+import { itemLooks, locationOf, viewId } from './rows/items';
+import { isObject } from '../service/readers';
+import { givenRows, type Selecting } from '../tree/givenRows';
+import type { CommandArguments } from '../ui/commands';
 
 /** A question for a row. */
-export interface RowChoice {
+interface RowChoice {
   readonly title: string;
   readonly placeholder: string;
   /** Limits the choice to the loaded rows for which it is true. Without it, the service is searched too. */
@@ -173,4 +175,47 @@ function foundItems(
       alwaysShow: true,
     })),
   ];
+}
+
+/** The Projects view, as commands need it. */
+export interface CommandView {
+  readonly view: TreeView<string>;
+  /** What is selected in it, also while VS Code draws it again. */
+  readonly selection: Selecting;
+}
+
+/**
+ * The rows that a command works on, in the order of the tree, or in that of the page which passes them. From the Command
+ * Palette, it works on the selection of the view.
+ * @param choice what to ask the user from the Command Palette if nothing is selected
+ */
+export async function rowsOf(
+  selected: Selecting,
+  projects: ProjectsModel,
+  given: CommandArguments,
+  choice?: RowChoice,
+): Promise<readonly ResourceRow[]> {
+  const rows = new Set((await anyRowsOf(selected, projects, given)).filter(isResourceRow));
+  if (rows.size > 0 && !isObject(given[0])) return inOrder(rows, projects);
+  if (rows.size > 0 || given.length > 0 || choice === undefined) return [...rows];
+  const row = await chooseRow(projects, choice);
+  return row === undefined ? [] : [row];
+}
+
+/** Rows in the order of the tree. Those that it no longer shows come last. */
+function inOrder(rows: ReadonlySet<ResourceRow>, projects: ProjectsModel): readonly ResourceRow[] {
+  const visible = projects.rows
+    .visible()
+    .filter(isResourceRow)
+    .filter((row) => rows.has(row));
+  return [...new Set([...visible, ...rows])];
+}
+
+/** Those that stand for no item, too, in the order in which they are given. */
+export function anyRowsOf(
+  selected: Selecting,
+  { rows }: ProjectsModel,
+  given: CommandArguments,
+): Promise<readonly ItemStoreRow[]> {
+  return givenRows(rows, given.length === 0 ? [undefined, selected.selection] : given, viewId, selected);
 }

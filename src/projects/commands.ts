@@ -1,26 +1,28 @@
-import { l10n, type Uri } from 'vscode';
+import { l10n, type Uri, window } from 'vscode';
 import type { Inventories } from '../reads/inventories';
 import { isParentRow, isRow, type ResourceRow } from '../items/kinds';
-import { canAddPools } from '../items/listState';
+import { canAddPools, projectProgress } from '../items/listState';
 import { clickedRow, givenId, givenRow } from '../tree/givenRows';
 import { revealNextPage } from '../tree/revealRow';
 import { present } from '../text/text';
 import type { ConnectedCommands } from '../ui/commands';
-import { withViewProgress } from '../ui/progress';
-import { chooseRow } from './chooseRow';
+import { withViewProgress, withCancellableProgress } from '../ui/progress';
+import { chooseRow, type CommandView } from './chooseRow';
 import { favoriteCommands } from './favorites/commands';
 import { filterProjects } from './find/filterProjects';
 import { goTo, readProblems, revealItem } from './find/goTo';
-import { loadAllProjects } from './find/loadAll';
 import { knownCommands } from './knownProblems';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
 import { asksForProblems } from './projectSearch';
 import { openQuery, saveQuery, type FleetView } from './savedQueries';
 import { addMachinePool, removePinnedPool, renamePinnedPool } from './pinPools';
-import type { CommandView } from './rowArguments';
 import { rowCommands } from './rowCommands/commands';
 import { viewId } from './rows/items';
+import { showServiceError } from '../ui/errorMessage';
+import { formatProgress } from '../text/format';
+import { cutReason } from '../text/errors';
+import type { ItemStore } from '../items/kinds/kind';
 
 /** What the commands need. */
 interface CommandContext extends LinkContext, CommandView {
@@ -120,4 +122,36 @@ function poolCommands() {
       if (row?.kind === 'pool') await removePinnedPool(projects, row);
     },
   } satisfies ConnectedCommands<ProjectsModel>;
+}
+
+/** Loads all projects with cancelable progress, and reports why some are missing. */
+async function loadAllProjects(store: ItemStore): Promise<void> {
+  const result = await withCancellableProgress(l10n.t('Loading all projects'), async (signal, progress) => {
+    const report = (): void => {
+      const { loaded, total } = projectProgress(store);
+      progress.report({ message: formatProgress(loaded, total) });
+    };
+    report();
+    return store.loadAll(signal, report);
+  });
+  const consequence = l10n.t('Not all projects could be loaded.');
+  switch (result) {
+    case 'complete':
+    case 'cancelled':
+      return;
+    case 'failed': {
+      // Its row is at the end of a long list.
+      const { error, nextPageError = error } = store.listOf() ?? {};
+      if (nextPageError === undefined) return;
+      await showServiceError(nextPageError, consequence, () => loadAllProjects(store));
+      return;
+    }
+    case 'replaced':
+      void window.showInformationMessage(
+        l10n.t('Stopped loading projects because the list was refreshed or filtered.'),
+      );
+      return;
+    default:
+      void window.showWarningMessage(l10n.t('Not all projects could be loaded. {0}', cutReason(result)));
+  }
 }

@@ -7,15 +7,11 @@ import { summaryLines, summaryOf } from '../items/summary';
 import { needsAttention } from '../items/severity';
 import { machineUsage, machineUsageText, readUsage, worstUsage, type Usage } from '../items/usage';
 import { timesAt } from '../text/format';
-import { andMore } from '../text/hoverParts';
-import { escapeMarkdown } from '../text/markdown';
-import { hoverLine, writeHover, type Row } from '../text/markdownParts';
-import { curvePath, curveSize, curveText } from '../text/sparkline';
+import { andMore, escapeMarkdown, hoverLine, writeHover, type Row } from '../text/markdown';
 import { parts, present, withoutPrefix } from '../text/text';
 import { hoverMarkdown } from '../tree/treeView';
 import { pendingDetails, readCause, readRepave } from './causes';
 import { hoverLinks, linkedCommands } from './hoverLinks';
-import { mentionAt } from './machineMentions';
 import { nameOf } from '../items/cluster';
 import { isGroup, isLeaf } from '../items/kinds/levels';
 
@@ -114,4 +110,77 @@ export function hoverAt(
   ];
   const contents = texts.map((text) => hoverMarkdown(text, linkedCommands));
   return new Hover(contents, new Range(line, start, line, end));
+}
+
+const curveSize = { width: 60, height: 14 };
+
+/** The path of a curve in an SVG of {@link curveSize}. @param top the value at its upper edge */
+export function curvePath(values: readonly number[], top: number): string {
+  const { width, height } = curveSize;
+  const step = (width - 2) / Math.max(1, values.length - 1);
+  const places = values.map((value, index) => {
+    const y = (1 - value / (top || 1)) * (height - 2);
+    return `${(1 + index * step).toFixed(1)} ${(1 + y).toFixed(1)}`;
+  });
+  // Without a length of 0 at its end, a single point would not be drawn.
+  return `M${places.join('L')}h0`;
+}
+
+/** A curve as text: `▁▂▂▅▇` */
+export function curveText(values: readonly number[], top: number): string {
+  return values.map((value) => '▁▂▃▄▅▆▇█'[Math.min(7, Math.floor((8 * value) / (top || 1)))]).join('');
+}
+
+/** Shorter names match too many words. */
+const leastLength = 3;
+
+/** What a machine may be called in a text, in lower case. */
+function namesOf(row: ResourceRow): ReadonlySet<string> {
+  const kind = kindOf(row);
+  const names = [
+    kind.name(row) ?? '',
+    kind.uid(row) ?? '',
+    ...(kind.aliases?.(row) ?? []),
+    // Some clouds append the network prefix length to an address.
+    ...(kind.addresses?.(row) ?? []).map((address) => address.replace(/\/\d+$/, '')),
+  ];
+  return new Set(names.filter(({ length }) => length >= leastLength).map((text) => text.toLowerCase()));
+}
+
+/** How many characters before and after a position are searched: the length of the longest host name. */
+const reach = 256;
+
+/** The machines among `rows` that are mentioned at `character` of a line, and where; undefined if none is. */
+export function mentionAt(line: string, character: number, rows: readonly ResourceRow[]) {
+  const start = Math.max(0, character - reach);
+  const seen = { text: line.slice(start, character + reach), start };
+  const word = partAt(seen, character, /[\p{L}\p{N}._:-]+/gu);
+  // First without punctuation, then without a port or whatever else a colon separates.
+  const trimmed = partAt(word, character, /[\p{L}\p{N}](.*[\p{L}\p{N}])?/gu);
+  const part = partAt(trimmed, character, /[^:]+/g);
+  // A host name with its domain. The first part of an IP address is not a name.
+  const host = part && { ...part, text: /^[^.]*\p{L}[^.]*(?=\.)/u.exec(part.text)?.[0] ?? '' };
+  const named = rows.filter(isLeaf).map((row) => ({ row, names: namesOf(row) }));
+  for (const found of [word, trimmed, part, host].filter((one) => one !== undefined)) {
+    const machines = named.filter(({ names }) => names.has(found.text.toLowerCase())).map(({ row }) => row);
+    if (machines.length > 0) return { machines, start: found.start, end: found.end };
+  }
+  return undefined;
+}
+
+/** A part of a line, and where it starts in it. */
+interface Part {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The match of `pattern` in `whole` that contains `character` of the line. */
+function partAt(whole: Part | undefined, character: number, pattern: RegExp) {
+  if (whole === undefined) return undefined;
+  for (const { 0: text, index } of whole.text.matchAll(pattern)) {
+    const start = whole.start + index;
+    const end = start + text.length;
+    if (start <= character && character <= end) return { text, start, end };
+  }
+  return undefined;
 }

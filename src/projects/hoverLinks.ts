@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { kindOf, type ResourceRow } from '../items/kinds';
-import { escapeLinkAddress } from '../text/markdownParts';
+import { escapeLinkAddress } from '../text/markdown';
 import { copiedLine } from '../ui/copy';
 import { commandId } from '../ui/runCommand';
 

@@ -1,21 +1,19 @@
 import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import type { Inventory } from '../items/inventory';
-import { kindCounts, kindText } from '../items/itemText';
+import { kindCounts, kindText, knownText, untilText } from '../items/itemText';
 import { isResourceRow, shownName, type ResourceRow, pathTo } from '../items/kinds';
-import { knownText, untilText } from '../items/itemText';
-import { markedId, markKey } from '../items/marks/marks';
-import { comparedCause, maxNote } from '../items/marks/problems';
+import { markedId, markKey, comparedCause, maxNote } from '../items/marks/marks';
 import type { KnownProblem } from '../items/marks/stored';
-import { isAtOrBelow } from '../items/store/ids';
+import { isAtOrBelow } from '../items/store/row';
 import { formatAge, formatNumber } from '../text/format';
 import { escapeIconsAndLinks, parts, pathText } from '../text/text';
 import { keyRefusal, showInputBox } from '../ui/inputBox';
-import type { PickItem } from '../ui/pickItem';
+import type { PickItem } from '../ui/searchList';
 import { itemButton, pickOne } from '../ui/quickPick';
 import { revealItem } from './find/goTo';
 import type { ConnectedCommands } from '../ui/commands';
 import type { ProjectsModel } from './model';
-import { rowsOf, type CommandView } from './rowArguments';
+import { rowsOf, type CommandView } from './chooseRow';
 import { itemLooks } from './rows/items';
 
 /** The commands for known problems, by the end of their names. */

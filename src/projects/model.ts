@@ -8,27 +8,34 @@ import {
   type ResourceRow,
   type Row,
   type ItemStoreRow,
+  isResourceRow,
 } from '../items/kinds';
 import { markedId, markKey } from '../items/marks/marks';
 import type { ItemStore } from '../items/kinds/kind';
 import { listedIn } from '../items/kinds/levels';
-import { noteRow, type Note } from '../items/kinds/note';
+import { noteRow, type Note } from '../items/kinds/rows';
 import { poolRow } from '../items/kinds/pool';
 import { searchableWord } from '../query/query';
-import { idsTo } from '../items/store/ids';
-import type { ErrorRow, TreeRow } from '../items/store/row';
+import { idsTo, type ErrorRow, type TreeRow } from '../items/store/row';
 import { requestTime } from '../service/requestTime';
 import type { ProjectSearch } from '../service/resources/project';
 import type { ViewRules } from '../tree/listRows';
 import { ListView } from '../tree/listView';
 import type { RowSpec } from '../tree/rowSpec';
-import type { TreeModel } from '../tree/treeView';
+import { type TreeModel, StoreTree } from '../tree/treeView';
 import { FavoritesReader } from './favorites/reader';
 import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
-import { asksForFavorites, asksForProblems, projectsNamed, projectsWith, readSearch } from './projectSearch';
-import { WorstFirst } from './worstFirst';
-import { selectedRows } from './rowFilter';
+import {
+  asksForFavorites,
+  asksForProblems,
+  projectsNamed,
+  projectsWith,
+  readSearch,
+  selectedRows,
+} from './projectSearch';
 import { specOf } from './rows';
+import { compareStates, needsAttention, type ItemState } from '../items/severity';
+import { linkedCommands } from './hoverLinks';
 
 /** Of more favorites, what contains them is not expanded, which would read it. */
 const maxOpened = 20;
@@ -213,4 +220,49 @@ export class ProjectsModel
   async onClusterRead(row: ClusterRow): Promise<void> {
     await adoptPinnedPools(row, this.pinnedPools);
   }
+}
+
+/** The rows of a list that needed attention when its order was decided, by their IDs, and those that did not. */
+type Decided = Map<string, ItemState | undefined>;
+
+/** Puts first what needed attention when the order of a list was decided: rows do not move while somebody looks at them. */
+class WorstFirst {
+  /** By the IDs of the rows above; undefined for the view. Undefined for a list in the order of the service. */
+  readonly #decided = new Map<string | undefined, Decided | undefined>();
+
+  constructor(private readonly inventory: Inventory) {}
+
+  /** Decides anew when rows are next asked for. */
+  forget(): void {
+    this.#decided.clear();
+  }
+
+  /**
+   * Rows with those first that need attention, the worst at the top. All others stay in their order.
+   * @param isOrdered whether that is so for a list that is not decided
+   */
+  of(rows: readonly Row[], parent: ParentRow | undefined, isOrdered: boolean): readonly Row[] {
+    // Nothing has been read yet.
+    if (rows.length === 0) return rows;
+    if (!this.#decided.has(parent?.id)) this.#decided.set(parent?.id, isOrdered ? new Map() : undefined);
+    const decided = this.#decided.get(parent?.id);
+    if (decided === undefined) return rows;
+    // What is new is put in its place at once.
+    for (const row of rows.filter(isResourceRow)) {
+      const { state } = this.inventory.itemOf(row);
+      if (!decided.has(row.id)) decided.set(row.id, needsAttention(state) ? state : undefined);
+    }
+    const stateOf = ({ id }: Row): ItemState => decided.get(id) ?? 'healthy';
+    return rows.toSorted((one, other) => compareStates(stateOf(one), stateOf(other)));
+  }
+}
+
+/** The tree of the Projects view. */
+export function newProjectsTree(prepare?: () => Promise<void>) {
+  return new StoreTree<ItemStoreRow, ParentRow, ProjectsModel>({
+    prepare,
+    isParent: isParentRow,
+    hoverCommands: linkedCommands,
+    isDecorated: true,
+  });
 }

@@ -1,4 +1,4 @@
-import type { SessionState } from '../connections/sessionState';
+import type { SessionState } from '../connections/storage';
 import { isRow, type ClusterRow, type ParentRow, type PoolRow, type ProjectRow } from '../items/kinds';
 import { projectOf } from '../items/kinds/cluster';
 import type { ItemStore } from '../items/kinds/kind';

@@ -2,8 +2,8 @@ import { isServiceError, type ServiceError, type ServiceErrorKind } from '../ser
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../service/pages';
 import { requestTime, timed, type RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
-import type { RepavedCluster } from '../service/resources/repave';
-import type { CallOptions } from '../service/callOptions';
+import type { RepavedCluster } from '../service/resources/clusterFacts';
+import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
 import type { OnProgress } from './fleetState';
 

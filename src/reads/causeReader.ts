@@ -9,7 +9,7 @@ import { isLater } from '../items/record';
 import { compareStates } from '../items/severity';
 import { canHaveFailure } from '../items/kinds/clusterHealth';
 import { problemOf } from './fleetProblems';
-import { readFacts } from './readFacts';
+import { readFacts } from './readEach';
 import type { RunningReads } from './runningReads';
 
 /** The most causes that are read without asking. */

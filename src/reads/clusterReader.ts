@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { anySignal } from '../service/abort';
 import { isServiceError, type ServiceError } from '../service/errors';
 import { requestTime, type RequestTime } from '../service/requestTime';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
 import { readAllClusters, readRepaves, searchClusters, type Missing } from './allClusters';
 import { missingProblem, problemOf } from './fleetProblems';

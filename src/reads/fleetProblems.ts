@@ -5,7 +5,7 @@ import type { ServiceError } from '../service/errors';
 import type { Missing } from './allClusters';
 import type { FleetProblem } from './fleetState';
 import { pathText } from '../text/text';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import type { Inventory } from '../items/inventory';
 import { isResourceRow, pathTo } from '../items/kinds';
 import { isOfService } from './readEach';

@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable } from 'vscode';
-import { connectionFiles, type FileStorage } from '../connections/connectionFolder';
+import { connectionFiles, type FileStorage } from '../connections/storage';
 import type { ActiveSession } from '../connections/connections';
 import { FleetReader } from './fleetReader';
 import { Inventory } from '../items/inventory';

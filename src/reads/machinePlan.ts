@@ -1,12 +1,12 @@
 import { needsAttention } from '../items/severity';
 import { cloudConfigOf, poolCountOf } from '../items/cluster';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
 import { isRow } from '../items/kinds';
 import { oldestTime } from '../service/requestTime';
 import { isLeaf, isOutermost } from '../items/kinds/levels';
-import { idsTo } from '../items/store/ids';
+import { idsTo } from '../items/store/row';
 import { canSearch } from './allClusters';
 import { searchRequests } from './fleetState';
 

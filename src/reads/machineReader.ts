@@ -1,5 +1,5 @@
 import { succeeds, type ServiceError } from '../service/errors';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
 import { searchClusters } from './allClusters';
 import type { FleetProblem } from './fleetState';
@@ -12,7 +12,7 @@ import type { RunningReads } from './runningReads';
 type ReadMachinesOptions = Pick<ReadEachOptions<string>, 'until' | 'signal' | 'onProgress'>;
 
 /** `failed`: something of the scope could not be read, see the problems. */
-export type MachinesResult = Exclude<ReadEnd, 'stopped'>;
+type MachinesResult = Exclude<ReadEnd, 'stopped'>;
 
 /** Reads the machines of a fleet into its inventory. */
 export class MachineReader {

@@ -1,6 +1,16 @@
 import { anySignal } from '../service/abort';
-import { isServiceError, lastingErrors, notSent, type ServiceError } from '../service/errors';
-import type { CallOptions } from '../service/callOptions';
+import {
+  isServiceError,
+  lastingErrors,
+  notSent,
+  type ServiceError,
+  missingStatuses,
+} from '../service/errors';
+import type { CallOptions } from '../service/operations';
+import { factOf, type ClusterFacts } from '../items/cluster';
+import { clusterRef } from '../items/details/clusterReads';
+import type { Inventory } from '../items/inventory';
+import type { ClusterRow } from '../items/kinds';
 
 /**
  * How reading many things ended. `failed`: some could not be read. `stopped`: the rest was not read, because the service
@@ -105,4 +115,36 @@ export async function readEach<Target extends object | string>(
   if (stoppedBy === undefined) return signal.aborted && end !== 'found' ? 'cancelled' : end;
   for (const target of [...canceled, ...waiting]) onFailure?.(target, stoppedBy);
   return 'stopped';
+}
+
+type FactName = keyof ClusterFacts;
+
+/** Whether a fact of a cluster was read since the cluster and its pools were. */
+export function isCurrent(name: FactName, row: ClusterRow, { store }: Inventory): boolean {
+  const { requested } = factOf(row, name) ?? {};
+  const latest = Math.max(row.requestNumber ?? 0, store.listOf(row)?.requestNumber ?? 0);
+  return requested !== undefined && requested.requestNumber > latest;
+}
+
+/** Reads a fact of each cluster, with a request for each. Those without a UID are left out. */
+export function readFacts(
+  name: FactName,
+  clusters: readonly ClusterRow[],
+  { clusterReads, session }: Inventory,
+  options: ReadEachOptions<ClusterRow>,
+): Promise<ReadEnd> {
+  return readEach(
+    clusters,
+    async (cluster, sent) => {
+      await clusterReads.read(name, clusterRef(cluster), sent);
+      const { error } = factOf(cluster, name) ?? {};
+      if (error !== undefined) throw error;
+    },
+    {
+      ...options,
+      // What is not found is about this cluster.
+      isShared: ({ operation, failure }) =>
+        session.refusals.of(operation) !== undefined || !missingStatuses.has(failure.status),
+    },
+  );
 }

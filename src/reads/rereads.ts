@@ -1,7 +1,7 @@
 import { anySignal } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import type { RequestTime } from '../service/requestTime';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import { expiryFailure } from '../items/certificates';
 import { explainsMs, factOf, machineCountsOf } from '../items/cluster';
 import { clusterRef } from '../items/details/clusterReads';
@@ -10,9 +10,8 @@ import type { Inventory } from '../items/inventory';
 import type { ClusterRow } from '../items/kinds';
 import { machinesReadAt } from '../items/kinds/pool';
 import { isLater } from '../items/record';
-import { parentIdOf } from '../items/store/ids';
-import { readEach } from './readEach';
-import { isCurrent } from './readFacts';
+import { parentIdOf } from '../items/store/row';
+import { readEach, isCurrent } from './readEach';
 
 /** The most requests that a refresh sends for what it found. */
 const maxRequests = 50;

@@ -1,10 +1,9 @@
 import { l10n } from 'vscode';
-import { groupBy } from '../items/groupBy';
-import { formatProgress, teamCount, userCount } from '../text/format';
+import { groupBy } from '../items/order';
+import { formatProgress, teamCount, userCount, listAll, listFirst, maxNames } from '../text/format';
 import { parts, pathText, present, sanitizeLine } from '../text/text';
-import { listAll, listFirst, maxNames } from '../text/names';
 import { holderKey, type Access, type Grant, type Holder } from '../access/access';
-import { remembering } from '../access/remembering';
+import { remembering } from '../service/remember';
 import { grantText } from '../access/grantText';
 import { whoOf } from '../access/holderText';
 import { clusterVerb } from '../access/permissions';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { shownName, type ResourceRow } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
-import type { PickItem } from '../ui/pickItem';
+import type { PickItem } from '../ui/searchList';
 import { pickOne } from '../ui/quickPick';
 import { displayName, escapeIconsAndLinks } from '../text/text';
 import { everRead } from '../access/accessReader';

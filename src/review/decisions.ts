@@ -12,7 +12,7 @@ import {
 } from '../service/readers';
 import { holderKey, keptGrant, type Grant } from '../access/access';
 import { choices } from '../access/grantFields';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { parseJson, type StoredFiles } from '../connections/storedFiles';
 import { readUsable, StoredLines } from '../connections/storedLines';
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Access, Grant, Holder } from '../access/access';
 import type { Span } from '../access/accessReader';
-import { remembering } from '../access/remembering';
+import { remembering } from '../service/remember';
 import { userActivityTexts } from '../access/holderText';
 import { countRead, unreadOf, unreadText, type Unread } from '../access/unread';
 import { leadingTo, type PartialQuestion } from '../access/whoCan';

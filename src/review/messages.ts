@@ -1,5 +1,4 @@
-import { keptView } from '../webPage/keptView';
-import type { ListChanges } from '../webPage/listChanges';
+import { keptView, type ListChanges } from '../webPage/messages';
 import { anyOf, both, exactList, exactObject, object, oneOf, text, type Read } from '../service/readers';
 import { choices, type Choice, type GrantRow } from '../access/grantFields';
 import type { Who } from '../access/holderText';

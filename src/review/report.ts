@@ -1,15 +1,14 @@
 import { homedir } from 'node:os';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import type { Session } from '../connections/session';
-import { groupBy } from '../items/groupBy';
+import { groupBy } from '../items/order';
 import { csvText } from '../text/csv';
-import { formatCount, formatProgress, formatUtc } from '../text/format';
-import { listFirst } from '../text/names';
+import { formatCount, formatProgress, formatUtc, listFirst } from '../text/format';
 import { present, sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
 import { holderKey, type Access, type Grant } from '../access/access';
 import type { Span } from '../access/accessReader';
-import { remembering } from '../access/remembering';
+import { remembering } from '../service/remember';
 import { fieldsFor, grantFields, textOf, valuesFor, type Values } from '../access/grantFields';
 import { fullName, whoText } from '../access/holderText';
 import { unreadSentence, unreadText, unreadValue, type Unread } from '../access/unread';

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import type { FleetReader } from '../reads/fleetReader';
-import { concernsService } from '../tree/outage';
+import { concernsService } from '../tree/listRows';
 import { requestCount, teamCount, userCount } from '../text/format';
 import { parts } from '../text/text';
 import { isServiceError } from '../service/errors';
 import { requestTime } from '../service/requestTime';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import { grantsOf, kindsToRead, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import type { Span } from '../access/accessReader';
 import { planOf, readPlan, requestsOf, type Step } from '../access/plan';

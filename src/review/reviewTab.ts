@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
 import { titleOf } from '../connections/connection';
-import { connectionFiles } from '../connections/connectionFolder';
+import { connectionFiles } from '../connections/storage';
 import { parseJson } from '../connections/storedFiles';
 import { isResourceRow, kindOf } from '../items/kinds';
 import { text, type JsonObject } from '../service/readers';

@@ -1,7 +1,7 @@
 import { l10n, window, type TreeView } from 'vscode';
 import { clickedRow, givenRow, givenRows } from '../tree/givenRows';
 import { revealNextPage } from '../tree/revealRow';
-import { jsonOfRows } from '../tree/rowData';
+import { jsonOfRows } from '../tree/rowSpec';
 import type { CommandArguments, ConnectedCommand } from '../ui/commands';
 import { copiedLine, copy, copyLines, jsonWords, nameWords, uidWords } from '../ui/copy';
 import { withViewProgress } from '../ui/progress';

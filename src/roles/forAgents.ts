@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../text/text';
-import type { CallOptions } from '../service/callOptions';
+import type { CallOptions } from '../service/operations';
 import { listsOf } from '../access/access';
 import { isServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';

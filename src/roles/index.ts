@@ -5,14 +5,14 @@ import { parts } from '../text/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { viewCommands, type Feature } from '../ui/commands';
-import { lazy } from '../ui/lazy';
+import { lazy } from '../ui/timing';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
 import type { TeamRow, ViewRow } from './rows';
 import { viewId } from './rows/rowTypes';
 import type { RolesView, TeamRoles } from './teamRoles';
 
-export interface Roles extends Feature {
+interface Roles extends Feature {
   readonly forReview: () => Promise<TeamRoles['forReview']>;
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
   readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'vscode';
+import { EventEmitter, type LogOutputChannel } from 'vscode';
 import type { Session } from '../connections/session';
 import { succeeds, type ServiceError } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { requestTime } from '../service/requestTime';
 import { pageSize } from '../service/pages';
 import type { FleetReader } from '../reads/fleetReader';
-import { idPart } from '../items/store/ids';
-import type { ErrorRow } from '../items/store/row';
+import { idPart, type ErrorRow } from '../items/store/row';
 import { Lists } from '../items/store/lists';
 import { Refreshes } from '../items/store/refreshes';
 import { ListView } from '../tree/listView';
@@ -25,6 +24,8 @@ import type { NoteRow } from './rows/rowTypes';
 import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing } from '../access/teams';
+import { isSameConnection } from '../connections/connection';
+import type { Journals } from './journal/journal';
 
 const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const satisfies readonly Operation[];
 
@@ -275,4 +276,20 @@ export class TeamRolesModel {
     const rows = this.store.descendants();
     this.store.notifyRows(rows.filter(({ kind }) => kind === 'role' || kind === 'note'));
   }
+}
+
+/** The dependencies of the removal and restore flows. */
+export interface FlowContext {
+  /** Undefined if nothing is connected. The user may switch to another connection while a flow runs. */
+  readonly active: () => TeamRolesModel | undefined;
+  readonly journals: Journals;
+  readonly log: LogOutputChannel;
+}
+
+/** The current model of a connection, which changes if the user switches to another connection and back. */
+export function currentModel({ active }: FlowContext, model: TeamRolesModel): TeamRolesModel {
+  const now = active();
+  return now !== undefined && isSameConnection(now.session.connection, model.session.connection)
+    ? now
+    : model;
 }

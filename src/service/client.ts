@@ -3,43 +3,30 @@ import type { Endpoint, Request } from './endpoint';
 import { ServiceError } from './errors';
 import { createHttp, type HttpOptions } from './http';
 import { JoinedReads } from './joinedReads';
-import { keysOf } from './keys';
-import { permissions, type Operation } from './operations';
+import { keysOf } from './readers';
+import { permissions, type Operation, type CallOptions } from './operations';
 import { Refusals } from './refusals';
 import { requestTime } from './requestTime';
-import type { CallOptions } from './callOptions';
 import { Schedule } from './schedule';
-import * as certificates from './resources/certificates';
+import * as clusterFacts from './resources/clusterFacts';
 import * as clusters from './resources/cluster';
-import * as metadata from './resources/clusterMetadata';
-import * as overviews from './resources/clusterOverview';
-import * as audits from './resources/audit';
-import * as events from './resources/event';
 import * as grants from './resources/grants';
+import * as logs from './resources/logs';
 import * as machines from './resources/machine';
-import * as metrics from './resources/metrics';
 import * as projects from './resources/project';
-import * as repaves from './resources/repave';
 import * as roles from './resources/role';
-import * as filters from './resources/tagFilter';
 import * as teams from './resources/team';
 import * as users from './resources/user';
 
 /** What each operation sends, by the function of its name. Each has a method of the client, with the same parameters. */
 const resources = {
-  ...certificates,
   ...clusters,
-  ...metadata,
-  ...overviews,
-  ...audits,
-  ...events,
+  ...clusterFacts,
+  ...logs,
   ...grants,
   ...machines,
-  ...metrics,
   ...projects,
-  ...repaves,
   ...roles,
-  ...filters,
   ...teams,
   ...users,
 };

@@ -8,8 +8,8 @@ import { codeOf, ServiceError, type ServiceFailure } from './errors';
 import type { Operation } from './operations';
 import { Redactor } from './redaction';
 import { parseJson, readResponse } from './response';
-import { maxBodyBytes, shortened, TooLargeError } from './responseLimits';
-import type { ServiceClock } from './serviceClock';
+import { maxBodyBytes, shortened, TooLargeError } from './readers';
+import type { ServiceClock } from './requestTime';
 import { request, unrequestedUpgrade } from './transport';
 
 /** What may be logged about a request: nothing secret, and no body. */

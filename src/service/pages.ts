@@ -1,6 +1,6 @@
 import type { RequestTime } from './requestTime';
-import { maxItems } from './responseLimits';
-import type { CallOptions } from './callOptions';
+import { maxItems } from './readers';
+import type { CallOptions } from './operations';
 
 /** One page of a paginated list. */
 export interface Page<Item> {

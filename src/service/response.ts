@@ -1,9 +1,8 @@
 import type { AxiosResponse } from 'axios';
 import { failed, type Request } from './endpoint';
 import { kindOfStatus, type ServiceFailure } from './errors';
-import { isEmpty, isObject, object, textAs } from './readers';
+import { isEmpty, isObject, object, textAs, assertParsable, shortened } from './readers';
 import type { Redactor } from './redaction';
-import { assertParsable, shortened } from './responseLimits';
 import { isFromProxy } from './transport';
 
 /** The longest accepted `Retry-After`. A service that asks for more, by mistake or on purpose, is tried after this. */

@@ -1,9 +1,15 @@
 import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryPolicy } from 'cockatiel';
 import type { Request } from './endpoint';
-import type { CallOptions, Priority } from './callOptions';
-import { EndpointFamily, queues } from './endpointFamily';
+import type { CallOptions, Priority } from './operations';
+import {
+  EndpointFamily,
+  queues,
+  concurrency,
+  familyOf,
+  publishedLimits,
+  type Limits,
+} from './endpointFamily';
 import { isServiceError } from './errors';
-import { concurrency, familyOf, publishedLimits, type Limits } from './rateLimits';
 
 type Sent = Pick<Request, 'path' | 'operation' | 'changes'>;
 

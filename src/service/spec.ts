@@ -1,5 +1,5 @@
 import { cloudTypeOf, type CloudType, type Fact, type Place } from './cloudTypes';
-import { perText } from './perObject';
+import { perText } from './remember';
 import { amount, isObject, text, type Reader } from './readers';
 import type { MachinePool } from './resources/cluster';
 import type { Machine } from './resources/machine';

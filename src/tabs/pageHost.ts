@@ -1,11 +1,19 @@
-import { EventEmitter, ViewColumn, window } from 'vscode';
-import type { Disposable, Event, LogOutputChannel, Uri, WebviewPanel } from 'vscode';
+import {
+  EventEmitter,
+  ViewColumn,
+  window,
+  type Disposable,
+  type Event,
+  type LogOutputChannel,
+  type Uri,
+  type WebviewPanel,
+} from 'vscode';
 import type { Inventories } from '../reads/inventories';
 import { isObject, type JsonObject } from '../service/readers';
-import { encode } from '../text/bytes';
+import { encode } from '../webPage/messages';
 import { sanitizeLine } from '../text/text';
 import { showErrors } from '../ui/errorMessage';
-import { lazy } from '../ui/lazy';
+import { lazy } from '../ui/timing';
 import { showPage, type PageName } from './pageHtml';
 import { runCommand } from '../ui/runCommand';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changesOf, type ListChanges } from '../webPage/listChanges';
+import { changesOf, type ListChanges } from '../webPage/messages';
 import { throttle } from '../ui/timing';
 
 /** Rows arrive in bursts: the page is updated at most once in this many milliseconds. */

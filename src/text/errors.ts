@@ -8,7 +8,7 @@ import {
 } from '../service/errors';
 import type { Operation } from '../service/operations';
 import { maxPages, type Cut } from '../service/pages';
-import { maxItems } from '../service/responseLimits';
+import { maxItems } from '../service/readers';
 import { formatClockTime, formatNumber } from './format';
 import { present, sanitizeLine } from './text';
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { invisibleCharacter } from '../service/invisible';
-import { perText } from '../service/perObject';
+import { perText } from '../service/remember';
 import { isObject } from '../service/readers';
 
 /** Fields that name what another field of the same object holds. */
@@ -234,7 +234,7 @@ const amount = /^(?:max|min|num|number|total)-/;
 const privateKeyText = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/;
 
 /** Whether a field with this name and value holds a secret, rather than a public key or something about a secret. */
-export function isSecret(name: string, value: unknown): boolean {
+function isSecret(name: string, value: unknown): boolean {
   const { holds } = meaningOf(name);
   if (holds === 'other') return typeof value === 'string' && privateKeyText.test(value);
   return holds === 'secret' || typeof value !== 'number';

@@ -1,10 +1,16 @@
 import { EventEmitter, type Disposable } from 'vscode';
-import type { KeyIdentity } from '../connections/keyIdentity';
+import type { KeyIdentity } from '../connections/keys';
 import type { Session } from '../connections/session';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import type { ActiveInventory } from '../reads/inventories';
-import { MarkWatch } from '../items/marks/markWatch';
 import { ChangeLog } from '../items/changes/changeLog';
+import { stateText } from '../items/severity';
+import { sanitizeLine } from '../text/text';
+import type { Inventory } from '../items/inventory';
+import { isResourceRow } from '../items/kinds';
+import { markedId, markKey, isIll, isLater, maxNote, reasonToReopen } from '../items/marks/marks';
+import type { KnownProblem, MarkChange, MarkedValues } from '../items/marks/stored';
+import { isOutermost } from '../items/kinds/levels';
 
 /** The changes of each connection, kept until its API key is replaced or deleted or VS Code exits. */
 export class ChangeLogs implements Disposable {
@@ -51,5 +57,66 @@ export class ChangeLogs implements Disposable {
     this.#following?.dispose();
     this.#subscription.dispose();
     this.#onDidChange.dispose();
+  }
+}
+
+/** Ends the marks of a connection that do not hold any more, and adds that to its changes. */
+class MarkWatch {
+  /** The marks of which the user was told that they do not hold any more. */
+  readonly #told = new WeakSet<KnownProblem>();
+
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly log: ChangeLog,
+    private readonly onReopened: () => void,
+  ) {}
+
+  /** Call this when items were read or marks have changed. @param items all if undefined */
+  check(items?: readonly { readonly id: string }[]): void {
+    const { marks } = this.inventory;
+    const keys = items?.map(({ id }) => markKey(id)) ?? [...marks.values.known.keys()];
+    const changesOf = ({ known }: MarkedValues, isTold: boolean): readonly MarkChange[] =>
+      keys.flatMap((key) => {
+        const mark = known.get(key);
+        const value = mark && this.#current(mark, key, isTold);
+        return value === mark ? [] : { kind: 'known', key, value };
+      });
+    if (changesOf(marks.values, false).length > 0) {
+      // Another window may have replaced them. A mark that can't be removed now does not hold anyway.
+      marks.set((values) => changesOf(values, true)).catch(() => changesOf(marks.values, true));
+    }
+  }
+
+  /** A mark as it is after a reading; undefined if it does not hold any more. */
+  #current(mark: KnownProblem, key: string, isTold: boolean): KnownProblem | undefined {
+    const { store } = this.inventory;
+    const id = markedId(store, key);
+    const found = store.find(id);
+    // It may have recovered: nobody is told.
+    if (!isResourceRow(found))
+      return reasonToReopen(mark, undefined, undefined) === undefined ? mark : undefined;
+    const { item, own, severity } = this.inventory.derivedOf(found);
+    const reason = reasonToReopen(mark, own, item.readAt);
+    if (reason === undefined) {
+      // Once they were read, the clusters of a project tell how it is.
+      const now = isOutermost(item) ? { ...own, severity } : own;
+      const hasRecovered = !isIll(now) && now.severity !== 'unknown' && isLater(item.readAt, mark);
+      return hasRecovered && mark.isRecovered !== true ? { ...mark, isRecovered: true } : mark;
+    }
+    if (isTold && isIll(own) && !this.#told.has(mark)) {
+      this.#told.add(mark);
+      const { kind, names, note, at } = mark;
+      const status = item.cause || stateText(severity);
+      this.log.addReopened({
+        item: { kind, id, name: names.at(-1) ?? '', path: names.slice(0, -1) },
+        from: sanitizeLine(note, maxNote),
+        to: `${status}, ${reason}`,
+        severityAfter: severity,
+        after: at,
+        before: Math.max(at, item.readAt ?? Date.now()),
+      });
+      this.onReopened();
+    }
+    return undefined;
   }
 }

@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
 import { displayName, isVisible, present } from '../text/text';
-import type { ClusterCondition } from '../service/resources/clusterOverview';
-import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
-import type { Change } from '../items/changes/change';
-import { changeText } from '../items/changes/changeText';
+import type { ClusterCondition } from '../service/resources/clusterFacts';
+import type { InvolvedObject, ServiceEvent } from '../service/resources/logs';
+import { type Change, changeText } from '../items/changes/change';
 import { conditionLevel } from '../items/failure';
 import {
   actorName,
@@ -13,12 +12,13 @@ import {
   maxMessageLength,
   type EventLevel,
 } from '../items/eventText';
-import { markOf, type LogSource } from '../items/details/audits';
-import { shownName, type ClusterRow, type ResourceRow, pathTo } from '../items/kinds';
-import { versionText } from '../items/packs';
+import { markOf, type LogSource } from '../items/details/events';
+import { shownName, type ClusterRow, type ResourceRow, pathTo, isRow, kindOf } from '../items/kinds';
+import { versionText, containersOf } from '../items/item';
 import { isWorse, type Severity } from '../items/severity';
-import type { EntryItem, TimelineEntry } from './entry';
+import type { EntryItem, TimelineEntry, SelectedItem } from './entry';
 import { uidOf } from '../items/cluster';
+import { projectUidOf } from '../items/kinds/project';
 
 export function logEntry(
   source: LogSource,
@@ -117,4 +117,16 @@ export function unknownItem(
   const isCluster = kind.toLowerCase() === 'spectrocluster';
   const path = container === undefined ? [] : [...container.path, container.name];
   return { kind: isCluster ? 'cluster' : line(kind, 60), name: shown, path };
+}
+
+export function selectedItem(row: ResourceRow): SelectedItem {
+  const [project, cluster] = [...containersOf(row, ({ parent }) => parent), row];
+  return {
+    kind: row.kind,
+    id: row.id,
+    name: shownName(row),
+    uid: kindOf(row).uid(row),
+    projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
+    cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: uidOf(cluster) } : undefined,
+  };
 }

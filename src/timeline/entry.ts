@@ -28,13 +28,12 @@ export const readSelected = both(
 /** An item whose timeline is shown, or a team whose audit entries are. Names are safe to show on one line. */
 export type SelectedItem = Read<typeof readSelected>;
 
+/** What the command that opens the timeline is asked for. Without an item, it is about the fleet. */
 export const readAsked = object({
   item: readSelected,
   sources: list(readSource),
   period: oneOf(...timelinePeriods),
 });
-/** What the command that opens the timeline is asked for. Without an item, it is about the fleet. */
-export type AskedTimeline = Read<typeof readAsked>;
 
 /** What an entry is about. All texts are safe to show on one line. */
 export interface EntryItem {

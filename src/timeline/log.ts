@@ -6,10 +6,10 @@ import { errorOf, isServiceError, type ServiceError } from '../service/errors';
 import { withoutMailDomains } from '../service/mailAddress';
 import { Pages, type PageFetch } from '../service/pages';
 import { serviceTime, timed, type RequestTime } from '../service/requestTime';
-import type { ServiceEvent } from '../service/resources/event';
-import type { CallOptions } from '../service/callOptions';
+import type { ServiceEvent } from '../service/resources/logs';
+import type { CallOptions } from '../service/operations';
 import type { SourceState } from './entry';
-import { entryId, type LogSource } from '../items/details/audits';
+import { entryId, type LogSource } from '../items/details/events';
 
 const maxEntries = 5000;
 

@@ -1,17 +1,15 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import { anySignal, unlessAborted } from '../service/abort';
-import type { CallOptions } from '../service/callOptions';
-import { keysOf } from '../service/keys';
+import type { CallOptions } from '../service/operations';
+import { keysOf } from '../service/readers';
 import type { PageAnswer, PageFetch } from '../service/pages';
 import { timed } from '../service/requestTime';
-import { clockAheadMs, type AuditQuery } from '../service/resources/audit';
-import type { EventQuery, ServiceEvent } from '../service/resources/event';
-import { involves } from '../items/events';
+import { clockAheadMs, type AuditQuery, type EventQuery, type ServiceEvent } from '../service/resources/logs';
+import { involves, type LogSource } from '../items/details/events';
 import type { Inventory } from '../items/inventory';
-import type { LogSource } from '../items/details/audits';
 import { type TimelineScope, type TimelineSource, timelineSources } from './entry';
 import { TimelineLog } from './log';
-import { parentIdOf } from '../items/store/ids';
+import { parentIdOf } from '../items/store/row';
 import { isGroup, isLeaf } from '../items/kinds/levels';
 
 /** The most requests of the first reading, and of each that reads more. */
@@ -210,7 +208,7 @@ export class TimelineReads implements Disposable {
 }
 
 /** What a scope is, for each source. */
-export function placeOf({ item, sources = timelineSources }: TimelineScope, inventory: Inventory) {
+function placeOf({ item, sources = timelineSources }: TimelineScope, inventory: Inventory) {
   if (item === undefined) return { sources, events: { projectUid: undefined }, audits: {} };
   const { kind, id, uid = '', projectUid, cluster } = item;
   if (kind === 'team') {

@@ -1,8 +1,8 @@
 import { pathText } from '../text/text';
-import { eventLevels, type EventLevel } from '../items/eventText';
-import { groupBy } from '../items/groupBy';
+import { eventLevels, type EventLevel, followsWithinMs, namesIn, wordsOf } from '../items/eventText';
+import { groupBy } from '../items/order';
 import type { EntryItem, TimelineEntry } from './entry';
-import { followsWithinMs, namesIn, wordsOf } from '../items/follows';
+import { perObject } from '../service/remember';
 
 /** An entry, the events that it repeats, and what is folded below it. */
 export interface TimelineRow {
@@ -96,12 +96,12 @@ function canFollow(row: TimelineRow, { entry: { time } }: TimelineRow): boolean 
 }
 
 /** The cluster that an item is or is in; undefined if that is not known. */
-export function clusterOf(item: EntryItem | undefined): string | undefined {
+function clusterOf(item: EntryItem | undefined): string | undefined {
   const path = item?.kind === 'cluster' ? [...item.path, item.name] : (item?.path ?? []);
   return path.length < 2 ? undefined : pathText(...path.slice(0, 2));
 }
 
-export function isBad({ level }: TimelineEntry): boolean {
+function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
@@ -152,4 +152,39 @@ function likenessOf({ id, entry, folded = [] }: TimelineRow): string {
   if (level === 'unknown' || reason === '') return id;
   if (!isBad(entry) && isUpgrade(what)) return id;
   return [new Date(time).toDateString(), cluster, level, isBad(entry) ? reason : ''].join('\n');
+}
+
+/** The event, which has more to say, with what only the pack says. */
+const joined = perObject((event: TimelineEntry) =>
+  perObject(({ level, pack }: TimelineEntry): TimelineEntry => ({ ...event, level, pack })),
+);
+
+/**
+ * One entry for the error of a pack and the event that tells of it: both are of the same second and cluster, and the event names
+ * the pack with its version.
+ */
+export function joinPackErrors(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const problems = entries.filter((entry) => isBad(entry) && clusterOf(entry.item) !== undefined);
+  const events = groupBy(
+    problems.filter(({ source }) => source === 'event'),
+    placeOf,
+  );
+  /** What is shown instead of an entry; nothing instead of the error. */
+  const instead = new Map<TimelineEntry, TimelineEntry | undefined>();
+  for (const error of problems) {
+    const event = events.get(placeOf(error))?.find((each) => !instead.has(each) && tells(each, error));
+    if (event === undefined) continue;
+    instead.set(event, joined(event)(error));
+    instead.set(error, undefined);
+  }
+  return entries.flatMap((entry) => (instead.has(entry) ? (instead.get(entry) ?? []) : entry));
+}
+
+function placeOf({ item, time }: TimelineEntry): string {
+  return `${clusterOf(item)}\n${Math.floor(time / 1000)}`;
+}
+
+function tells({ what }: TimelineEntry, { level, pack }: TimelineEntry): boolean {
+  const words = wordsOf(what);
+  return level === 'error' && pack !== undefined && words.includes(pack.name) && words.includes(pack.version);
 }

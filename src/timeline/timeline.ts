@@ -1,18 +1,18 @@
-import { areSame } from '../items/areSame';
+import { areSame } from '../items/record';
 import { isDeepStrictEqual } from 'node:util';
 import { l10n, type Disposable } from 'vscode';
 import { formatNumber } from '../text/format';
 import { present, displayName } from '../text/text';
-import { perObject } from '../service/perObject';
+import { perObject } from '../service/remember';
 import { oldestTime } from '../service/requestTime';
-import type { ServiceEvent, InvolvedObject } from '../service/resources/event';
+import type { ServiceEvent, InvolvedObject } from '../service/resources/logs';
 import type { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from './changeLogs';
-import { coverageSentences } from '../items/changes/changeText';
+import { coverageSentences } from '../items/changes/change';
 import type { Inventory } from '../items/inventory';
 import { type ClusterRow, isResourceRow } from '../items/kinds';
-import { isAtOrBelow } from '../items/store/ids';
-import type { LogSource } from '../items/details/audits';
+import { isAtOrBelow } from '../items/store/row';
+import type { LogSource } from '../items/details/events';
 import { changeEntry, clusterEntries, logEntry, itemOfRow, unknownItem } from './entries';
 import {
   newestFirst,
@@ -24,7 +24,7 @@ import {
   type EntryItem,
 } from './entry';
 import { problemOf, type Listed } from './log';
-import { joinPackErrors } from './packErrors';
+import { joinPackErrors } from './story';
 import { details, TimelineReads } from './reads';
 import { factOf } from '../items/cluster';
 import type { Item } from '../items/item';

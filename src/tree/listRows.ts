@@ -1,8 +1,7 @@
-import type { ServiceError } from '../service/errors';
+import { type ServiceError, isServiceError, lastingErrors } from '../service/errors';
 import type { List } from '../items/store/list';
 import { loadedCount } from '../items/store/loadedList';
 import type { ListRow, StoreRow, TreeRow } from '../items/store/row';
-import { isShownAbove } from './outage';
 
 /** What a view decides about its rows. */
 export interface ViewRules<Row extends TreeRow, Parent extends Row> {
@@ -90,4 +89,36 @@ function endOf<Parent extends TreeRow>(
     return [{ kind: 'truncated', id: `${id}/truncated`, parent, cut: loaded.cut, loaded: count }];
   if (loaded.next === undefined) return [];
   return [{ kind: 'loadMore', id: `${id}/more`, parent, loaded: count, total: loaded.total, isLoading }];
+}
+
+/** Whether other requests would fail, too, whichever list it occurs in. */
+export function concernsService(error: ServiceError): boolean {
+  return isServiceError(error, ...lastingErrors, 'unreachable');
+}
+
+/** The results of the last reads of a list. */
+type ListState = Pick<List<TreeRow>, 'error' | 'readAt' | 'requestNumber' | 'failedNumber'>;
+
+/**
+ * The error to show at the top of a view: that of the top-level list, or an error of any list that affects the whole
+ * service and is not over. An outage is shown once there, not in each list. It is over once a later request for any list
+ * succeeds: a list that failed may be collapsed, and is not read again.
+ */
+export function outageOf(top: ListState | undefined, lists: readonly ListState[]): ServiceError | undefined {
+  const succeeded = lists.reduce((latest, { requestNumber = 0 }) => Math.max(latest, requestNumber), 0);
+  const failing = lists.find(
+    ({ error, readAt, failedNumber }) =>
+      error !== undefined && readAt !== undefined && concernsService(error) && failedNumber > succeeded,
+  );
+  return failing?.error ?? top?.error;
+}
+
+/**
+ * Whether the error of a list is shown at the top of the view instead. A list without rows always shows its own error.
+ */
+function isShownAbove({ error, readAt }: ListState, outage: ServiceError | undefined): boolean {
+  if (error === undefined || outage === undefined || readAt === undefined) return false;
+  return (
+    concernsService(error) || (error.kind === outage.kind && error.failure.status === outage.failure.status)
+  );
 }

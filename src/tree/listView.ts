@@ -1,13 +1,11 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { ServiceError } from '../service/errors';
-import { areSame } from '../items/areSame';
+import { areSame } from '../items/record';
 import type { ListChanges, Lists } from '../items/store/lists';
 import { isSameContent } from '../items/store/records';
 import type { Refreshes } from '../items/store/refreshes';
-import { idsTo, isAtOrBelow, parentIdOf } from '../items/store/ids';
-import type { StoreRow, TreeRow } from '../items/store/row';
-import { listRows, type ViewRules } from './listRows';
-import { outageOf } from './outage';
+import { idsTo, isAtOrBelow, parentIdOf, type StoreRow, type TreeRow } from '../items/store/row';
+import { listRows, type ViewRules, outageOf } from './listRows';
 
 /** What a view has to redraw. */
 export interface TreeChanges<Row extends TreeRow, Parent extends Row> {

@@ -1,4 +1,4 @@
-import { isAtOrBelow } from '../items/store/ids';
+import { isAtOrBelow } from '../items/store/row';
 
 /**
  * VS Code handles the first tree change at once, then collects others for 200 ms. This is a little longer.

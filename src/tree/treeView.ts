@@ -9,8 +9,7 @@ import {
   type TreeView,
 } from 'vscode';
 import { treeItemOf, type RowLook, type RowSpec } from './rowSpec';
-import { isAtOrBelow, parentIdOf } from '../items/store/ids';
-import type { TreeRow } from '../items/store/row';
+import { isAtOrBelow, parentIdOf, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
 import { RowDecorations, tooltipOf, type ShownHealth } from './rowDecorations';
 import type { TreeChanges } from './listView';

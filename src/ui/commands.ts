@@ -11,7 +11,7 @@ import { clickCommand, runCommand } from './runCommand';
  */
 export type CommandArguments = readonly [argument?: unknown, selected?: unknown];
 
-export type Command = (...given: CommandArguments) => unknown;
+type Command = (...given: CommandArguments) => unknown;
 
 /** Commands, by the end of their names. */
 export type Commands = Readonly<Record<string, Command>>;

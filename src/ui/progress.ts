@@ -36,7 +36,7 @@ export function withBatchProgress<Result>(
   );
 }
 
-export type ReportedProgress = Progress<{ readonly message?: string; readonly increment?: number }>;
+type ReportedProgress = Progress<{ readonly message?: string; readonly increment?: number }>;
 
 /** Calls `run` with a signal that is aborted when `token` is canceled. */
 export async function withSignal<Result>(

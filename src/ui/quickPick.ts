@@ -1,7 +1,6 @@
 import { QuickPickItemKind, ThemeIcon, window, type QuickPick, type QuickPickItem } from 'vscode';
 import { showQuickInput, type back, type QuickInputOptions } from './quickInput';
-import type { PickItem } from './pickItem';
-import { SearchList, type SearchItems } from './searchList';
+import { type PickItem, SearchList, type SearchItems } from './searchList';
 
 /** A button at the end of an item, which chooses its own value. @param icon its ID */
 export function itemButton<Value>(icon: string, tooltip: string, value: Value) {

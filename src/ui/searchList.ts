@@ -1,7 +1,13 @@
-import { l10n, QuickPickItemKind, ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
+import {
+  l10n,
+  QuickPickItemKind,
+  ThemeIcon,
+  type QuickPick,
+  type QuickPickItem,
+  type QuickInputButton,
+} from 'vscode';
 import { parts } from '../text/text';
 import type { OpenInput } from './quickInput';
-import { canBeChosen, type PickItem } from './pickItem';
 import { debounce } from './timing';
 
 /** Items that depend on the text that the user types. */
@@ -204,4 +210,29 @@ function afterPauses(
     searchLater.cancel();
     if (isSearched) searchLater();
   };
+}
+
+/**
+ * Reads what `find` shows then. The next change of the text, and closing the list, abort `signal`.
+ * @param report shows how far it is instead of the item
+ * @returns what is chosen if it has a value or a text, and shown instead of the item otherwise
+ */
+type LoadMore<Value> = (
+  signal: AbortSignal,
+  report: (progress: string) => void,
+) => Promise<PickItem<Value> | undefined>;
+
+/** An item that can be chosen for its value, its text or what it loads. One with none of them can't be chosen. */
+export interface PickItem<Value> extends QuickPickItem {
+  readonly value?: Value;
+  /** Replaces what the user has typed. The list stays open. */
+  readonly text?: string;
+  /** Loads more into the list, which stays open. */
+  readonly load?: LoadMore<Value>;
+  /** Shown at its end. Each chooses its own value. */
+  readonly buttons?: readonly (QuickInputButton & { readonly value: Value })[];
+}
+
+function canBeChosen({ value, text, load }: PickItem<unknown>): boolean {
+  return value !== undefined || text !== undefined || load !== undefined;
 }

@@ -1,5 +1,4 @@
-import { keysOf } from '../service/keys';
-import { amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
+import { keysOf, amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
 import { noPlace, readPlace, type Place } from './place';
 
 /** A column, once: what its cells and tooltips show, how wide it is, and what asks for it. */

@@ -1,6 +1,5 @@
-import { perObject } from '../service/perObject';
+import { perObject, lastOf } from '../service/remember';
 import { isOpenIn, type Place } from './place';
-import { lastOf } from './remember';
 import type { RowGroup, TablePage, TableSpec } from './tableSpec';
 
 /** What a line of a table shows: a row, or the heading of a group. */

@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { formatNumber } from '../text/format';
 import { Combobox, type TextBox } from './combobox';
 import { foldIcon } from './icons';
-import type { Choice } from './lists';
+import type { Choice } from './choice';
 
 /** More than anyone would scroll through. */
 const maxShown = 100;

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
-import { decode } from '../text/bytes';
+import { decode } from './messages';
 import { button, iconButton } from './controls';
 import { foot } from './foot';
 import { moreIcon, refreshIcon } from './icons';

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import type { Columns } from './columns';
 import { sortIcon } from './icons';
-import { toggled } from './lists';
 import type { TablePage, TableSpec } from './tableSpec';
 
 interface Row {
@@ -128,4 +127,9 @@ function border<Page extends TablePage, Shown extends Row, Name extends string>(
       move(share + (event.key === 'ArrowLeft' ? -step : step));
     }}
   ></div>`;
+}
+
+/** Adds a value, or removes it. */
+function toggled<T>(values: readonly T[], value: T): readonly T[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }

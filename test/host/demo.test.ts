@@ -9,7 +9,7 @@ import { commands, extensions, TabInputText, Uri, window, workspace } from 'vsco
 import { extensionId } from '../../scripts/extensionId';
 import type { Connection } from '../../src/connections/connection';
 import { Connections } from '../../src/connections/connections';
-import type { SessionState } from '../../src/connections/sessionState';
+import type { SessionState } from '../../src/connections/storage';
 import { registerDemo } from '../../src/demo/explore';
 import { Journals } from '../../src/roles/journal/journal';
 import { memory, type Memory } from '../support/memory';

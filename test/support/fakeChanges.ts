@@ -1,6 +1,6 @@
 import { EventEmitter } from 'vscode';
 import type { Change, ChangeCoverage } from '../../src/items/changes/change';
-import type { KeyIdentity } from '../../src/connections/keyIdentity';
+import type { KeyIdentity } from '../../src/connections/keys';
 import type { ChangeLog } from '../../src/items/changes/changeLog';
 import type { ChangeLogs } from '../../src/timeline/changeLogs';
 import { byKind } from '../../src/items/kinds/levels';

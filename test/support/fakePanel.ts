@@ -3,7 +3,7 @@ import type { FleetMessage, ToExtension, ToPage } from '../../src/fleet/messages
 import type { FleetReader } from '../../src/reads/fleetReader';
 import type { Inventories } from '../../src/reads/inventories';
 import type { Inventory } from '../../src/items/inventory';
-import { decode } from '../../src/text/bytes';
+import { decode } from '../../src/webPage/messages';
 
 export const extensionUri = Uri.from({ scheme: 'file', path: '/extension' });
 

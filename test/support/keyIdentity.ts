@@ -1,4 +1,4 @@
-import { KeyIdentities, type KeyIdentity } from '../../src/connections/keyIdentity';
+import { KeyIdentities, type KeyIdentity } from '../../src/connections/keys';
 
 /** A key that is used nowhere else. */
 export function newKey(): KeyIdentity {

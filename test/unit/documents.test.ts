@@ -120,9 +120,9 @@ describe('docs/security.md', () => {
   it('is right about what is stored', () => {
     const writes = /from 'node:fs(?:\/promises)?'|workspace\.fs\b/;
     expect(sourceFiles.filter((name) => writes.test(textOf(join('src', name)))).sort()).toEqual([
-      'connections/connectionFolder.ts',
       // Only reads the file of an administrator.
       'connections/policy.ts',
+      'connections/storage.ts',
       'connections/storedFiles.ts',
       // A report, where the user chooses.
       'review/report.ts',
@@ -133,10 +133,10 @@ describe('docs/security.md', () => {
     expect(sourceFiles.filter((name) => stores.test(textOf(join('src', name)))).sort()).toEqual([
       // That the user has confirmed what agents may read.
       'agents/access.ts',
-      'connections/connectionFolder.ts',
       'connections/connections.ts',
       // Which operations the service refused.
       'connections/session.ts',
+      'connections/storage.ts',
       'connections/storedFiles.ts',
       'projects/find/opened.ts',
       'projects/model.ts',

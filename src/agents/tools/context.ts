@@ -6,7 +6,7 @@ import { isResourceRow, type ResourceRow } from '../../items/kinds';
 import type { ChangeLogs } from '../../timeline/changeLogs';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { shownId } from './serviceText';
-import { ToolError } from './toolError';
+import { ToolError } from './answer';
 
 /** What the tools read. */
 export interface AgentSources {

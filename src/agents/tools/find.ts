@@ -2,21 +2,26 @@ import { isIP } from 'node:net';
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { Ranking, addFound, searchService } from '../../find/search';
-import { groupBy } from '../../items/groupBy';
-import type { Item } from '../../items/item';
+import { groupBy } from '../../items/order';
+import { type Item, statesOf } from '../../items/item';
 import { Matcher } from '../../find/matcher';
 import { searchableWord } from '../../query/query';
 import { ownerOf, type QueryContext } from '../../find/questions';
 import { termOf } from '../../find/terms';
 import { sanitizeLine } from '../../text/text';
-import { idSchema, skipSchema } from './answer';
-import { currentRow, knownRow } from './context';
+import { idSchema, skipSchema, ToolError } from './answer';
+import { currentRow, knownRow, type ToolContext } from './context';
 import { sortedItems, toToolItems } from './item';
-import { readMachines } from './machines';
 import { querySchema, select } from './query';
 import { defineTool } from './tool';
-import { ToolError } from './toolError';
-import { isOutermost } from '../../items/kinds/levels';
+import { isOutermost, isLeaf } from '../../items/kinds/levels';
+import { countStates } from '../../items/severity';
+import type { ResourceRow } from '../../items/kinds';
+import { readEach } from '../../reads/readEach';
+import { isAtOrBelow } from '../../items/store/row';
+import { unlessAborted } from '../../service/abort';
+import type { ServiceError } from '../../service/errors';
+import type { CallOptions } from '../../service/operations';
 
 const counted = ['state', 'version', 'cloud'] as const;
 
@@ -123,4 +128,56 @@ function countsBy(
   return [...groupBy(entries, (entry) => JSON.stringify(entry)).values()]
     .map((same) => ({ ...same[0], count: same.length }))
     .toSorted((one, other) => other.count - one.count);
+}
+
+/**
+ * Reads the machines of a pool, or the pools of a cluster and their machines.
+ * @returns how they are, and what could not be read
+ * @throws ToolError if it has no machines; ServiceError if nothing could be read
+ */
+async function readMachines(
+  row: ResourceRow | undefined,
+  isRefresh: boolean,
+  { inventory, signal }: ToolContext,
+) {
+  if (row?.kind !== 'cluster' && row?.kind !== 'pool') {
+    throw new ToolError(
+      'To read machines, give the id of a cluster or a machine pool. poolview_get of a project lists its clusters.',
+    );
+  }
+  const { id, kind } = row;
+  const read = (list: string, options: CallOptions): Promise<readonly string[]> =>
+    unlessAborted(inventory.readBelow(list, options, isRefresh), options.signal);
+  const pools = await read(id, { signal });
+  const errors = new Map<string, ServiceError>();
+  await readEach(pools, read, { signal, onFailure: (pool, error) => errors.set(pool, error) });
+  signal.throwIfAborted();
+  const [first] = errors.values();
+  if (first !== undefined && errors.size === pools.length) throw first;
+
+  const itemOf = (one: string) => inventory.itemOf(currentRow(one, inventory));
+  const { machines: expected = 0 } = itemOf(id);
+  const machines = inventory.items().filter((item) => isLeaf(item) && isAtOrBelow(item.id, id));
+  const notReadPools = [...errors].map(([pool, { message }]) => ({
+    id: pool,
+    name: itemOf(pool).name,
+    error: message,
+  }));
+  return {
+    facts: {
+      machines: countStates(statesOf(machines)),
+      notReadPools: errors.size === 0 ? undefined : notReadPools,
+    },
+    notes: inventory.isUnlisted(id)
+      ? [
+          'The service does not list the machine pools of this cluster, or the API key may not list them. Its machines are not known. The user can add its pools by name in the Projects view.',
+        ]
+      : errors.size > 0
+        ? [`The machines of ${errors.size} pools could not be read: see notReadPools.`]
+        : expected > machines.length
+          ? [
+              `According to the service, this ${kind} has ${expected} machines, but ${machines.length} are listed. Those of edge hosts are never listed, and others may be gone or not there yet.`,
+            ]
+          : [],
+  };
 }

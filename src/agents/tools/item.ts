@@ -1,8 +1,7 @@
 import { maxTags, shownTag } from '../../items/fields';
-import { type Item, type Version, containersOf } from '../../items/item';
+import { type Item, type Version, containersOf, packOf, versionText } from '../../items/item';
 import { itemStates } from '../../items/severity';
 import { kinds } from '../../items/kinds/levels';
-import { packOf, versionText } from '../../items/packs';
 import { sanitizeLineForModel } from '../../text/text';
 import { moment } from './answer';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { rolesOf } from './context';
 import { defineTool } from './tool';
-import { ToolError } from './toolError';
+import { ToolError } from './answer';
 
 const askAgain = 'Do not propose a removal again unless the user asks.';
 

@@ -4,9 +4,9 @@ import type { Item } from '../../items/item';
 import { itemStates } from '../../items/severity';
 import { isOutermost, kinds } from '../../items/kinds/levels';
 import { answerTo } from '../../find/matcher';
-import { queryContext } from '../../find/context';
-import { isAtOrBelow } from '../../items/store/ids';
-import { ToolError } from './toolError';
+import { queryContext } from '../../find/search';
+import { isAtOrBelow } from '../../items/store/row';
+import { ToolError } from './answer';
 
 /** A line with which tools select items. It is shorter than the longest one, so that a condition can be added. */
 export const querySchema = z

@@ -1,12 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { accessForAgents, AccessQuestion } from '../../access/forAgents';
-import { selectedItem } from '../../timeline/selection';
+import { selectedItem } from '../../timeline/entries';
 import type { RolesForAgents } from '../../roles/forAgents';
-import { idSchema, moment, skipSchema } from './answer';
+import { idSchema, moment, skipSchema, ToolError } from './answer';
 import { knownRow, rolesOf, type ToolContext } from './context';
 import { defineTool } from './tool';
-import { ToolError } from './toolError';
 
 /** Who has access, through which grants, as far as it was read. Without a question, the teams. */
 export const reviewAccess = defineTool({

@@ -1,4 +1,4 @@
-import { idPart, textOfPart } from '../../items/store/ids';
+import { idPart, textOfPart } from '../../items/store/row';
 import { withoutSecrets } from '../../text/secrets';
 import { sanitizeLineForModel } from '../../text/text';
 

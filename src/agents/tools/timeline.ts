@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { selectedItem } from '../../timeline/selection';
+import { selectedItem } from '../../timeline/entries';
 import { timelineSources, type TimelineEntry } from '../../timeline/entry';
 import { Timeline } from '../../timeline/timeline';
 import { moment, skipSchema } from './answer';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { answerText, type Answer } from './answer';
+import { answerText, type Answer, ToolError } from './answer';
 import type { ToolContext } from './context';
-import { ToolError } from './toolError';
 
 /** The name of a known item, for the user. */
 type NameOf = (id: string) => string | undefined;

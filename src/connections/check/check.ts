@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceFailure } from '../../service/errors';
-import { permissions, type Operation } from '../../service/operations';
+import { permissions, type Operation, type CallOptions } from '../../service/operations';
 import { pageSize, type PageAnswer } from '../../service/pages';
 import { listProjects } from '../../service/projectListing';
 import type { Project } from '../../service/resources/project';
-import type { CallOptions } from '../../service/callOptions';
 
 /** What became of an operation. */
 export interface Attempt<Result = unknown> {

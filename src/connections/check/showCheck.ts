@@ -2,7 +2,7 @@ import { l10n, Uri, version as vscodeVersion, workspace } from 'vscode';
 import type { ApiKey } from '../../service/resources/user';
 import { causeOf } from '../../text/errors';
 import { formatNumber, formatZoned } from '../../text/format';
-import { escapeMarkdownCell } from '../../text/markdownParts';
+import { escapeMarkdownCell } from '../../text/markdown';
 import { present } from '../../text/text';
 import { openDetails } from '../../ui/detailsDocuments';
 import { withCancellableProgress } from '../../ui/progress';

@@ -1,4 +1,4 @@
-import { keysOf } from '../../service/keys';
+import { keysOf } from '../../service/readers';
 import type { CloudType } from './clouds/cloudTypes';
 import { controlPlane, controlPlaneName, pool, type PoolPlan } from './pools';
 import type { ProjectPlan } from './plans';

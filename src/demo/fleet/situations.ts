@@ -1,4 +1,4 @@
-import { keysOf } from '../../service/keys';
+import { keysOf } from '../../service/readers';
 
 type InstanceState =
   'Pending' | 'Provisioning' | 'Provisioned' | 'Running' | 'Deleting' | 'Deleted' | 'Failed' | 'Unknown';

@@ -1,9 +1,10 @@
 import { answerTo } from '../../find/matcher';
-import { hasValue, toggledValue, valuesIn, withValues } from '../../query/query';
+import { hasValue, toggledValue, valuesIn, withValues, parseQuery, printQuery } from '../../query/query';
 import type { QueryContext } from '../../find/questions';
 import type { Item } from '../../items/item';
 import { isUnread } from '../../items/unread';
 import type { PageFleet } from './fleet';
+import { lastOf } from '../../service/remember';
 
 /** What the query selects of the fleet. */
 export type PageAnswer = ReturnType<typeof answerOf>;
@@ -50,4 +51,26 @@ export function toggledState(line: string, key: 'is' | 'state', value: string): 
 export function withoutFlag(line: string, flag: string): string {
   const flags = valuesIn(line, 'is').filter((value) => value.toLowerCase() !== flag);
   return withValues(line, 'is', flags);
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+const answerOfKnown = lastOf((fleet: PageFleet, query: string): ReadonlySet<string> => {
+  const conditions = parseQuery(query).map((condition) => {
+    const isProblem = condition.key.toLowerCase() === 'is' && !condition.isNegated;
+    return isProblem ? { ...condition, values: ['known'] } : condition;
+  });
+  const known = [...fleet.items.values()].filter((item) => item.known !== undefined);
+  const { items } = answerTo(printQuery(conditions), known, queryContext(fleet));
+  return new Set(items.map(({ id }) => id));
+});
+
+/** The known problems beside what needs attention, where causes are shown: they have one heading, and are counted nowhere else. */
+export function knownOf(
+  fleet: PageFleet,
+  { query, group, tab }: Readonly<Record<'query' | 'group' | 'tab', string>>,
+) {
+  return tab === 'overview' && group === 'cause' && hasValue(query, 'is', 'problem')
+    ? answerOfKnown(fleet, query)
+    : nothing;
 }

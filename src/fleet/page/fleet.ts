@@ -1,10 +1,13 @@
+import { l10n } from 'vscode';
 import { safeItem } from '../../items/fields';
 import { containersOf, statesOf, type Item, type PlacedItem } from '../../items/item';
-import { countStates, itemStates, type ItemState } from '../../items/severity';
-import { perText } from '../../service/perObject';
-import { elementsAfter } from '../../webPage/listChanges';
+import { countStates, itemStates, type ItemState, stateText } from '../../items/severity';
+import { perText } from '../../service/remember';
+import { elementsAfter } from '../../webPage/messages';
 import type { FleetHeader, FleetMessage } from '../messages';
 import { isCounted } from '../../items/kinds/levels';
+import { searchRequests, type FirstRead } from '../../reads/fleetState';
+import { asOfText, requestCount, timesAt, updatedText } from '../../text/format';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
@@ -100,4 +103,26 @@ export function tileCounts(
       return { state, clusters: ofClusters[state] ?? 0, machines };
     })
     .filter((count) => count.clusters > 0 || count.machines !== 0);
+}
+
+/** Whether a time is so long ago that what was true then may not be true any more. */
+export function isOld(time: number, now: number, oldAfterMs: number): boolean {
+  return now - time > oldAfterMs;
+}
+
+/** `as of 14:05`, or `Not updated since 14:05` */
+export function readAtText({ readAt, isStale }: Item, now: number): string | undefined {
+  if (readAt === undefined) return undefined;
+  return isStale ? updatedText(readAt, true, timesAt(now)) : asOfText(readAt, now);
+}
+
+/** How many requests it takes to read what only cluster search tells; undefined if there is nothing to read. */
+export function unreadSearch({ canReadSearch, firstRead, coverage }: FleetHeader): string | undefined {
+  const { total, read } = coverage.clusters;
+  return canReadSearch && firstRead !== 'pending' ? requestCount(searchRequests(total ?? read)) : undefined;
+}
+
+/** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */
+export function unreadText(firstRead: FirstRead): string | undefined {
+  return { pending: l10n.t('Reading…'), failed: stateText('notRead'), succeeded: undefined }[firstRead];
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { groupByCause, type CauseGroup } from '../../items/causeGroups';
-import { groupBy } from '../../items/groupBy';
-import { statesOf } from '../../items/item';
+import { groupBy } from '../../items/order';
+import { statesOf, compareVersions, minorVersion, packOf } from '../../items/item';
 import {
   compareStates,
   countStates,
@@ -11,12 +11,11 @@ import {
   type ItemState,
   type StateCounts,
 } from '../../items/severity';
-import { compareVersions, minorVersion, packOf } from '../../items/packs';
 import { distinct } from '../../query/termTable';
 import { tagKey } from '../../find/questions';
 import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
-import type { Choice } from '../../webPage/lists';
+import type { Choice } from '../../webPage/choice';
 import type { RowGroup } from '../../webPage/tableSpec';
 import type { PageFleet, Row } from './fleet';
 
@@ -143,4 +142,57 @@ export function statesText(counts: StateCounts): string {
   const text = others.map(({ state, count }) => stateCountText(state, formatNumber(count))).join(', ');
   const total = states.reduce((sum, { count }) => sum + count, 0);
   return states.length > 1 ? l10n.t('{0} of {1}', text, formatNumber(total)) : text;
+}
+
+/** A group that stays where it is while the user looks at it. */
+export interface HeldGroup extends FleetGroup {
+  /** How many of its rows need no attention any more. */
+  readonly recovered: number;
+  /** Whether it has come since. */
+  readonly isNew: boolean;
+}
+
+/** The groups that the user looks at. */
+let held: { readonly hold: number; readonly groups: readonly FleetGroup[] } | undefined;
+
+/**
+ * The groups and their rows, in the order in which the user has seen them: what is gone stays in its place, and what is new comes last.
+ * @param hold counts up when the user has seen what is new; undefined while nobody looks
+ * @param rowOf a row as it is now; undefined if it is gone
+ */
+export function heldGroups(
+  hold: number | undefined,
+  current: readonly FleetGroup[],
+  rowOf: (id: string) => Row | undefined,
+): readonly HeldGroup[] {
+  const isFirst = hold === undefined || held?.hold !== hold;
+  if (isFirst) held = hold === undefined ? undefined : { hold, groups: current };
+  const seen = isFirst ? current : (held?.groups ?? current);
+  const byId = new Map(current.map((group) => [group.id, group]));
+  // What became known stays in its place, too.
+  const open = current.filter(({ cause }) => cause?.kind !== 'known');
+  const shown = new Set(open.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const stayed = new Set<string>();
+  const stay = seen.map((before): HeldGroup => {
+    const now = byId.get(before.id);
+    byId.delete(before.id);
+    const isKnown = before.cause?.kind === 'known';
+    const gone = isKnown
+      ? []
+      : before.rows.filter(({ id }) => !shown.has(id)).flatMap(({ id }) => rowOf(id) ?? []);
+    for (const { id } of gone) stayed.add(id);
+    const left = gone.map((row) => ({ ...row, isRecovered: row.item.known === undefined }));
+    const own = (now?.rows ?? []).filter(({ id }) => !stayed.has(id));
+    const order = new Map(before.rows.map(({ id }, index) => [id, index]));
+    const placeOf = ({ id }: Row): number => order.get(id) ?? before.rows.length;
+    const rows = [...own, ...left].sort((one, other) => placeOf(one) - placeOf(other));
+    const isRow = (now ?? before).isRow === true && rows.length === 1;
+    const recovered = left.filter(({ isRecovered }) => isRecovered).length;
+    return { ...(now ?? before), rows, isRow, recovered, isNew: false };
+  });
+  const added = [...byId.values()].map((group): HeldGroup => {
+    const rows = group.rows.filter(({ id }) => !stayed.has(id));
+    return { ...group, rows, recovered: 0, isNew: !isFirst };
+  });
+  return [...stay, ...added].filter(({ rows }) => rows.length > 0);
 }

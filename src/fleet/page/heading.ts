@@ -5,10 +5,9 @@ import { itemStates, stateText } from '../../items/severity';
 import { formatNumber, ifGiven } from '../../text/format';
 import { firstWords, parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
-import { statesText } from './groups';
-import type { HeldGroup } from './held';
+import { statesText, type HeldGroup } from './groups';
 import { stateIcon } from './icons';
-import { causesRead } from './reads';
+import { causesRead } from './actions';
 import type { Page } from './shownFleet';
 
 /** A heading in one line: the cause, how many it has, since when, and what was changed before it. */

@@ -8,8 +8,7 @@ import { formatAge, formatDuration, formatMoment, formatZoned, ifGiven, percentO
 import { parts, pathText } from '../../text/text';
 import { Columns, type ColumnSpec } from '../../webPage/columns';
 import { warningIcon } from '../../webPage/icons';
-import { isOld, readAtText } from './describe';
-import type { PageFleet, Row } from './fleet';
+import { isOld, readAtText, type PageFleet, type Row } from './fleet';
 import { kindIcon, oldText, stateIcon } from './icons';
 
 /** What cells need besides their row. */

@@ -19,15 +19,13 @@ import {
 } from '../../text/format';
 import { parts, sanitizeLine } from '../../text/text';
 import { arranged } from '../../webPage/lines';
-import { lastOf } from '../../webPage/remember';
+import { lastOf } from '../../service/remember';
 import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
-import { attentionQuery } from '../shownQuery';
-import { isOld, unreadText } from './describe';
-import type { PageFleet, Row } from './fleet';
+import { attentionQuery } from '../messages';
+import { isOld, unreadText, type PageFleet, type Row } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
-import { knownOf } from './known';
-import { certificatesRead, machinesRead, searchRead } from './reads';
-import { sends } from './sends';
+import { knownOf } from './answer';
+import { certificatesRead, machinesRead, searchRead, sends } from './actions';
 import type { Page } from './shownFleet';
 
 /** What is shown, what was read of it, and what can be read or copied. */

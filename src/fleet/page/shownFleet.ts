@@ -1,5 +1,5 @@
 import type { PageContext } from '../../webPage/pageSpec';
-import { lastOf } from '../../webPage/remember';
+import { lastOf } from '../../service/remember';
 import type { ToPage, WholeTimeline } from '../messages';
 import { answerOf, type PageAnswer } from './answer';
 import { connectionKey, fleetAfter, type PageFleet } from './fleet';

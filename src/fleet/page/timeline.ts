@@ -10,12 +10,11 @@ import {
 import { rowsIn, worstLevel, type TimelineRow } from '../../timeline/story';
 import { asOfText, formatMoment, formatNumber, ifGiven } from '../../text/format';
 import { firstWords, parts } from '../../text/text';
-import { linkButton, toggleButton } from '../../webPage/controls';
+import { linkButton, toggleButton, selectBox } from '../../webPage/controls';
+import type { Choice } from '../../webPage/choice';
 import { arranged } from '../../webPage/lines';
-import type { Choice } from '../../webPage/lists';
 import type { Foot } from '../../webPage/pageSpec';
-import { lastOf } from '../../webPage/remember';
-import { selectBox } from '../../webPage/selectBox';
+import { lastOf } from '../../service/remember';
 import { shownColumns } from '../../webPage/tableHead';
 import type { TableSpec } from '../../webPage/tableSpec';
 import type { CopyForm, WholeTimeline } from '../messages';
@@ -29,9 +28,8 @@ import {
   type TimelineColumn,
 } from '../timelineText';
 import type { PageFleet } from './fleet';
-import { itemKeys } from './itemKeys';
+import { itemKeys, sends } from './actions';
 import { menuContext } from './menuContext';
-import { sends } from './sends';
 import type { Page } from './shownFleet';
 import { columns, itemTip, timeOf } from './timelineColumns';
 import {

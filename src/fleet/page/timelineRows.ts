@@ -1,13 +1,12 @@
 import { env, l10n } from 'vscode';
 import { eventLevels, type EventLevel } from '../../items/eventText';
-import { groupBy } from '../../items/groupBy';
+import { groupBy, sortedByKey } from '../../items/order';
 import type { Item } from '../../items/item';
 import { isOutermost, kinds } from '../../items/kinds/levels';
 import { Matcher } from '../../find/matcher';
 import { parseQuery, printQuery } from '../../query/query';
 import { unreadItem } from '../../find/questions';
 import type { Verdict } from '../../query/verdict';
-import { sortedByKey } from '../../items/sort';
 import {
   newestFirst,
   type EntryItem,
@@ -26,8 +25,8 @@ import {
 import { formatMoment } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import type { TableView } from '../../webPage/columns';
-import { elementsAfter } from '../../webPage/listChanges';
-import type { Choice } from '../../webPage/lists';
+import { elementsAfter } from '../../webPage/messages';
+import type { Choice } from '../../webPage/choice';
 import { isOpenIn, type Turned } from '../../webPage/place';
 import type { RowGroup } from '../../webPage/tableSpec';
 import type { TimelineMessage, WholeTimeline } from '../messages';

@@ -13,7 +13,7 @@ import type { Observed } from '../kinds/kind';
 import { byKind, isCounted, isLeaf } from '../kinds/levels';
 import { isLater, latestTime } from '../record';
 import { type Severity, isWorse } from '../severity';
-import { parentIdOf, isAtOrBelow } from '../store/ids';
+import { parentIdOf, isAtOrBelow } from '../store/row';
 import type { RowReading } from '../store/lists';
 import {
   comparedValues,

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
-import { perObject } from '../../service/perObject';
+import { perObject } from '../../service/remember';
 import { localTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { observedAt } from '../changes/change';
 import { describeError } from '../../text/errors';
 import { formatMoment, ifGiven, machineCount } from '../../text/format';
@@ -32,15 +32,13 @@ import {
   wordOf,
   type ClusterSources,
 } from '../cluster';
-import { areSame, isSameJson } from '../areSame';
+import { areSame, isSameJson, type Readings, laterReadings, runOf, timeOf } from '../record';
 import { answers } from '../containers';
 import { severitiesIn } from '../listState';
 import { shownHealth } from '../health';
 import type { Item } from '../item';
-import { type Readings, laterReadings, runOf, timeOf } from '../record';
 import { readPages, type RowPage } from '../store/loadedList';
-import { idsBelow } from '../store/ids';
-import { isRowOf, type TreeRow } from '../store/row';
+import { idsBelow, isRowOf, type TreeRow } from '../store/row';
 import {
   clusterHealth,
   countedHealth,
@@ -52,10 +50,9 @@ import {
 } from './clusterHealth';
 import { clusterHover, clusterSize } from './clusterHover';
 import type { ItemStore, Kind, Observed, ReadContext } from './kind';
-import { noteRow, type NoteRow } from './note';
+import { noteRow, type NoteRow, type ClusterRow, type ProjectRow } from './rows';
 import { projectUidOf } from './project';
 import { allHealthyAt } from './projectHealth';
-import type { ClusterRow, ProjectRow } from './rows';
 
 export const clusterKind: Kind<ClusterRow> = {
   name: nameOf,

@@ -15,8 +15,7 @@ import {
   type MachineCounts,
   type Word,
 } from '../cluster';
-import { hasTurnedSince } from '../containers';
-import type { Derived } from '../derived';
+import { hasTurnedSince, type Derived } from '../containers';
 import { failedNames, failureOf, findingOf } from '../failure';
 import { healthy, machinesText, observedText, reportedHealth, unknownHealth, type Health } from '../health';
 import { isLater, latestTime, type Reading, type Run } from '../record';

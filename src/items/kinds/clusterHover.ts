@@ -7,8 +7,7 @@ import type {
   Location,
   MachinePool,
 } from '../../service/resources/cluster';
-import type { Pack } from '../../service/resources/clusterOverview';
-import type { RepaveReason } from '../../service/resources/repave';
+import type { Pack, RepaveReason } from '../../service/resources/clusterFacts';
 import { describeError } from '../../text/errors';
 import { formatNumber, formatRange, ifGiven, machineCount, percentOf, poolCount } from '../../text/format';
 import {
@@ -22,9 +21,9 @@ import {
   someCount,
   time,
   yesOrNo,
-} from '../../text/hoverParts';
-import { escapeMarkdown as escape } from '../../text/markdown';
-import type { Row } from '../../text/markdownParts';
+  escapeMarkdown as escape,
+  type Row,
+} from '../../text/markdown';
 import { parts, present } from '../../text/text';
 import {
   agentOf,
@@ -47,8 +46,7 @@ import {
 } from '../cluster';
 import { capacityOf, useOf, usageText, type Unit } from '../capacity';
 import { conditionRow, failedPacks } from '../failure';
-import type { Version } from '../item';
-import { packOf, versionText } from '../packs';
+import { type Version, packOf, versionText } from '../item';
 import { severityCounts, type Severity } from '../severity';
 
 /** @param severities of its machines, if all have been read @param unread why machines could not be read */

@@ -1,5 +1,5 @@
 import { displayName } from '../../text/text';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import type { RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
 import { isRowOf } from '../store/row';

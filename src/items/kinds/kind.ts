@@ -1,20 +1,18 @@
 import type { ClusterData, MachineCounts } from '../cluster';
-import type { Standing } from '../containers';
+import type { Standing, Derived } from '../containers';
 import type { Reading } from '../record';
 import type { ObservedValues } from '../changes/change';
-import type { Derived } from '../derived';
 import type { Health, WorstMachines } from '../health';
 import type { Session } from '../../connections/session';
 import type { ProjectSearch } from '../../service/resources/project';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import type { Item } from '../item';
-import type { Row as TableRow } from '../../text/markdownParts';
+import type { Row as TableRow } from '../../text/markdown';
 import type { Severity } from '../severity';
 import type { RowPage } from '../store/loadedList';
 import type { TreeRow } from '../store/row';
 import type { Lists } from '../store/lists';
-import type { ClusterRow, ParentRow, Row } from './rows';
-import type { NoteRow } from './note';
+import type { ClusterRow, ParentRow, Row, NoteRow } from './rows';
 
 /** The rows of the items of a connection, and everything that is known about them. */
 export type ItemStore = Lists<Row, ParentRow>;

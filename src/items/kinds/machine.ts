@@ -2,12 +2,20 @@ import { l10n } from 'vscode';
 import { Pages } from '../../service/pages';
 import { localTime, serviceTime, type RequestTime } from '../../service/requestTime';
 import type { Address, Condition, Machine, NetworkInterface } from '../../service/resources/machine';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { machineSpec } from '../../service/spec';
 import { formatDuration, formatNumber } from '../../text/format';
-import { description, inline, lines, metadataRows, optional, time, yesOrNo } from '../../text/hoverParts';
-import { escapeMarkdown as escape } from '../../text/markdown';
-import type { Row } from '../../text/markdownParts';
+import {
+  description,
+  inline,
+  lines,
+  metadataRows,
+  optional,
+  time,
+  yesOrNo,
+  escapeMarkdown as escape,
+  type Row,
+} from '../../text/markdown';
 import { parts, present } from '../../text/text';
 import { conditionRow, conditionText, isUnhealthy } from '../failure';
 import { machineStanding } from '../containers';
@@ -16,8 +24,8 @@ import { needsAttention } from '../severity';
 import { factRows, instanceTypeText } from '../specFields';
 import { readPages, type RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
-import { isSameJson } from '../areSame';
-import { idsBelow } from '../store/ids';
+import { isSameJson } from '../record';
+import { idsBelow } from '../store/row';
 import { observedAt } from '../changes/change';
 import type { Kind, Observed, ReadContext } from './kind';
 import type { MachineRow, PoolRow } from './rows';

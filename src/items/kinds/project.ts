@@ -2,17 +2,25 @@ import { l10n } from 'vscode';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { Reference } from '../../service/readers';
 import type { Project } from '../../service/resources/project';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { clusterCount, coreCount, formatNumber, ifGiven, teamCount, userCount } from '../../text/format';
-import { count, description, inline, metadataRows, names, optional, someCount } from '../../text/hoverParts';
-import { escapeMarkdown as escape } from '../../text/markdown';
+import {
+  count,
+  description,
+  inline,
+  metadataRows,
+  names,
+  optional,
+  someCount,
+  escapeMarkdown as escape,
+  type Row,
+} from '../../text/markdown';
 import { observedAt } from '../changes/change';
-import type { Row } from '../../text/markdownParts';
 import { parts, present } from '../../text/text';
 import { healthText } from '../health';
 import { laterReadings, timeOf } from '../record';
 import { readPages, type RowPage } from '../store/loadedList';
-import { idsBelow } from '../store/ids';
+import { idsBelow } from '../store/row';
 import type { Kind, Observed, ReadContext } from './kind';
 import { ownProjectHealth, projectHealth, shownProjectHealth } from './projectHealth';
 import type { ProjectRow } from './rows';

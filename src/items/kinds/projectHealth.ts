@@ -3,8 +3,7 @@ import type { RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import { formatCount, formatNumber } from '../../text/format';
 import { present, sanitizeLine, separator, withoutPrefix } from '../../text/text';
-import { isIllWord } from '../containers';
-import type { Derived } from '../derived';
+import { isIllWord, type Derived } from '../containers';
 import {
   belowHealth,
   healthy,

@@ -1,8 +1,5 @@
-import { isKeyOf } from '../../service/keys';
-import type { StoredFiles } from '../../connections/storedFiles';
-import { StoredLines } from '../../connections/storedLines';
-import { severities } from '../severity';
 import {
+  isKeyOf,
   anyObject,
   both,
   exactList,
@@ -15,6 +12,9 @@ import {
   type JsonObject,
   type Read,
 } from '../../service/readers';
+import type { StoredFiles } from '../../connections/storedFiles';
+import { StoredLines } from '../../connections/storedLines';
+import { severities } from '../severity';
 import { kinds } from '../kinds/levels';
 
 /** An item, as it was called when it was marked: it may not be loaded, or not exist any more. */

@@ -1,7 +1,6 @@
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { timed, type RequestTime } from '../../service/requestTime';
-import type { Priority } from '../../service/callOptions';
-import type { CallOptions } from '../../service/callOptions';
+import type { Priority, CallOptions } from '../../service/operations';
 import {
   append,
   droppedFrom,

@@ -3,14 +3,12 @@ import { anySignal } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import type { Cut } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
-import type { CallOptions } from '../../service/callOptions';
-import { areSame, isSameJson } from '../areSame';
-import { timeOf } from '../record';
+import type { CallOptions } from '../../service/operations';
+import { areSame, isSameJson, timeOf } from '../record';
 import { List, type ListReader } from './list';
 import { isWholeList, pagesUpTo, type LoadedList, type RowPage } from './loadedList';
 import { Records, type RecordRules } from './records';
-import { isAtOrBelow, parentIdOf } from './ids';
-import type { TreeRow } from './row';
+import { isAtOrBelow, parentIdOf, type TreeRow } from './row';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
 export type LoadAllResult = 'complete' | 'cancelled' | 'failed' | 'replaced' | Cut;

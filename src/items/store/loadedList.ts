@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../service/errors';
 import type { Cut, Pages } from '../../service/pages';
 import { timed, type RequestTime } from '../../service/requestTime';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import type { TreeRow } from './row';
 
 /** What the reads of a list tell besides its rows. */

@@ -1,8 +1,6 @@
 import type { RequestTime } from '../../service/requestTime';
-import { isSameJson } from '../areSame';
-import { latestTime, timeOf } from '../record';
-import { parentIdOf } from './ids';
-import type { TreeRow } from './row';
+import { isSameJson, latestTime, timeOf } from '../record';
+import { parentIdOf, type TreeRow } from './row';
 
 /** Updates a record with what a later read returned. @returns whether anything changed that users see */
 type Merge<Row> = (known: Row, fresh: Row) => boolean;
@@ -121,7 +119,7 @@ export class Records<Row extends TreeRow> {
 }
 
 /** Whether a row was requested before another one. */
-export function isOlder(one: TreeRow, other: TreeRow): boolean {
+function isOlder(one: TreeRow, other: TreeRow): boolean {
   const [number, otherNumber] = [one.requestNumber, other.requestNumber];
   return number !== undefined && otherNumber !== undefined && number < otherNumber;
 }

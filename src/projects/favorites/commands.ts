@@ -7,7 +7,7 @@ import type { ConnectedCommands } from '../../ui/commands';
 import { pickMany } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
 import { favoritesTerm } from '../projectSearch';
-import { anyRowsOf, rowsOf } from '../rowArguments';
+import { anyRowsOf, rowsOf } from '../chooseRow';
 import type { Selecting } from '../../tree/givenRows';
 
 /** The most favorites of a connection. */

@@ -1,11 +1,11 @@
 import { addFromList, clusterOnWay, locate, stepsTo, type LocateOptions, type Step } from '../../find/locate';
 import type { Inventory } from '../../items/inventory';
-import { groupBy } from '../../items/groupBy';
+import { groupBy } from '../../items/order';
 import { isResourceRow, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
-import { noteRow, type UnknownFavorite, type WhyUnknown } from '../../items/kinds/note';
+import { noteRow, type UnknownFavorite, type WhyUnknown } from '../../items/kinds/rows';
 import { markedId } from '../../items/marks/marks';
 import { readEach } from '../../reads/readEach';
-import { idPart, idsTo } from '../../items/store/ids';
+import { idPart, idsTo } from '../../items/store/row';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { requestTime } from '../../service/requestTime';
 import type { ListView } from '../../tree/listView';

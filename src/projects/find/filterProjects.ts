@@ -2,17 +2,16 @@ import { l10n, ThemeIcon } from 'vscode';
 import type { Inventory } from '../../items/inventory';
 import { kindCounts } from '../../items/itemText';
 import { answerTo, notKnownText } from '../../find/matcher';
-import { queryContext } from '../../find/context';
+import { queryContext } from '../../find/search';
 import { maxLineLength } from '../../query/query';
 import type { FleetReader } from '../../reads/fleetReader';
 import { escapeIconsAndLinks, parts } from '../../text/text';
 import { keyRefusal } from '../../ui/inputBox';
-import type { PickItem } from '../../ui/pickItem';
+import type { PickItem } from '../../ui/searchList';
 import { pickOne } from '../../ui/quickPick';
 import type { ProjectsModel } from '../model';
-import { asksForProblems } from '../projectSearch';
+import { asksForProblems, suggestionItems } from '../projectSearch';
 import { readProblems } from './goTo';
-import { suggestionItems } from './suggestions';
 
 /**
  * Asks for a line to filter by; empty shows all. The view updates while typing; Escape restores the previous line.

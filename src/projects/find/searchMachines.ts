@@ -8,7 +8,7 @@ import type { FleetReader } from '../../reads/fleetReader';
 import { hasAllClusters, unreadIn } from '../../items/unread';
 import { clusterCount, formatNumber, machineCount, requestProgress, someOf } from '../../text/format';
 import { escapeIconsAndLinks, parts } from '../../text/text';
-import type { PickItem } from '../../ui/pickItem';
+import type { PickItem } from '../../ui/searchList';
 import type { ChosenRow } from '../chooseRow';
 
 /** An IPv4 address with a port or a prefix length, as in logs and configurations. */

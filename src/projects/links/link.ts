@@ -2,7 +2,7 @@ import { l10n, type Uri } from 'vscode';
 import type { Parsed } from '../../connections/connection';
 import type { Step } from '../../find/locate';
 import { kindOf, type ResourceRow } from '../../items/kinds';
-import { idPart } from '../../items/store/ids';
+import { idPart } from '../../items/store/row';
 import { escapeIconsAndLinks, present } from '../../text/text';
 import { kinds } from '../../items/kinds/levels';
 

@@ -2,11 +2,11 @@ import { env, l10n, Uri, window } from 'vscode';
 import { clusterRef } from '../../items/details/clusterReads';
 import type { Inventory } from '../../items/inventory';
 import { clusterOf, shownName, type ResourceRow } from '../../items/kinds';
-import { selectedItem } from '../../timeline/selection';
+import { selectedItem } from '../../timeline/entries';
 import { isObject } from '../../service/readers';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeIconsAndLinks } from '../../text/text';
-import { jsonOfRows } from '../../tree/rowData';
+import { jsonOfRows } from '../../tree/rowSpec';
 import type { CommandArguments, ConnectedCommand, ConnectedCommands } from '../../ui/commands';
 import {
   copy,
@@ -25,7 +25,7 @@ import { consolePage, copiedText, type Copied } from '../hoverLinks';
 import { linkTo } from '../links/link';
 import type { ProjectsModel } from '../model';
 import type { Selecting } from '../../tree/givenRows';
-import { rowsOf } from '../rowArguments';
+import { rowsOf } from '../chooseRow';
 import { detailsUri } from './documents';
 import { tableOf, ticketOf, type TicketContext } from './rowTables';
 import { isGroup } from '../../items/kinds/levels';

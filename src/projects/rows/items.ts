@@ -1,14 +1,20 @@
 import { l10n, ThemeColor, ThemeIcon } from 'vscode';
-import { pathTo } from '../../items/kinds';
+import {
+  pathTo,
+  type ClusterRow,
+  type MachineRow,
+  type PoolRow,
+  type ProjectRow,
+  type ResourceRow,
+} from '../../items/kinds';
 import { cloudTypeOf, foundAt, isWaiting, machineCountsOf, poolCountOf, stateOf } from '../../items/cluster';
 import type { ItemKind } from '../../items/kinds/levels';
-import type { ClusterRow, MachineRow, PoolRow, ProjectRow, ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { addressesOf, hostNamesOf } from '../../items/kinds/machine';
 import { autoscaleText } from '../../items/kinds/pool';
 import { hasMore, machineSeverities } from '../../items/listState';
 import type { TreeRow } from '../../items/store/row';
-import { perObject } from '../../service/perObject';
+import { perObject } from '../../service/remember';
 import { machineSpec } from '../../service/spec';
 import { clusterCount, formatNumber, ifGiven, machineCount, poolCount } from '../../text/format';
 import { parts, pathText, sanitizeLine } from '../../text/text';

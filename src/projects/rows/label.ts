@@ -1,4 +1,4 @@
-import { perObject } from '../../service/perObject';
+import { perObject } from '../../service/remember';
 import { clusterOf, isResourceRow, shownName, type ResourceRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
 import { pathText, sanitizeLine, withoutPrefix } from '../../text/text';

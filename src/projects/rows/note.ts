@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon } from 'vscode';
 import type { NoteRow } from '../../items/kinds';
-import type { UnknownFavorite, WhyUnknown } from '../../items/kinds/note';
+import type { UnknownFavorite, WhyUnknown } from '../../items/kinds/rows';
 import type { TreeRow } from '../../items/store/row';
 import { errorSentence } from '../../text/errors';
 import { displayName, parts, sanitizeLine } from '../../text/text';

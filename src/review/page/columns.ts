@@ -16,7 +16,7 @@ import { Columns, type ColumnSpec } from '../../webPage/columns';
 import { warningIcon } from '../../webPage/icons';
 import { isDecided, isOpen } from '../grantRows';
 import type { ReviewHeader } from '../messages';
-import { decisionButtons } from './decide';
+import { decisionButtons } from './actions';
 import { grantIcon } from './icons';
 
 export type Column = 'role' | 'who' | 'reach' | 'findings' | 'choice';

@@ -1,4 +1,4 @@
-import { elementsAfter } from '../../webPage/listChanges';
+import { elementsAfter } from '../../webPage/messages';
 import type { PageContext } from '../../webPage/pageSpec';
 import type { AskedProject, Focus, GrantRow, ReviewHeader, ToReviewPage } from '../messages';
 import { viewOf, type View } from './view';

@@ -3,18 +3,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
 import { changeText, fieldsFor, grantFields, linesOf, textOf, type GrantRow } from '../../access/grantFields';
-import { sortedByKey } from '../../items/sort';
+import { sortedByKey } from '../../items/order';
 import { firstWords, parts, present } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { arranged } from '../../webPage/lines';
-import { lastOf } from '../../webPage/remember';
+import { lastOf } from '../../service/remember';
 import type { KeySpec, TableSpec } from '../../webPage/tableSpec';
 import { grantCount, isOpen } from '../grantRows';
 import { columns, decidedText, textIn, type Column } from './columns';
-import { decide, decisionButtons } from './decide';
-import { selectGrants } from './answer';
+import { decide, decisionButtons, sends } from './actions';
+import { selectGrants } from '../../access/grantTerms';
 import type { Page } from './review';
-import { sends } from './sends';
 import type { View } from './view';
 
 /** From this width on, a grant takes one line, in pixels. */

@@ -5,6 +5,7 @@ import { names } from '../../query/termTable';
 import { userCount } from '../../text/format';
 import { sanitizeLine, separator } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
+import type { Choice } from '../../webPage/choice';
 import { membersText } from '../../access/holderText';
 import {
   commonPermissions,
@@ -13,12 +14,11 @@ import {
   permissionGroupText,
 } from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
-import type { Choice } from '../../webPage/lists';
 import { searchBox } from '../../webPage/searchBox';
 import type { WhoCanAnswer } from '../messages';
 import type { Page } from './review';
-import { sends } from './sends';
 import type { View } from './view';
+import { sends } from './actions';
 
 /** Asks who can do something, and lists who can, through which grants. */
 export function whoCan(page: Page): TemplateResult {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Connection } from '../../connections/connection';
 import { folderFiles, memoryFiles, StorageError, type StoredFiles } from '../../connections/storedFiles';
-import { perObject } from '../../service/perObject';
+import { perObject } from '../../service/remember';
 import { outcomeOf, removalOutcomes } from '../outcomes';
 import {
   eventLine,

@@ -8,7 +8,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, missingStatuses } from '../../service/errors';
 import type { Reference } from '../../service/readers';
 import type { ExactReference, RoleContent } from '../../service/resources/team';
-import { listFirst, listNames } from '../../text/names';
+import { listFirst, listNames } from '../../text/format';
 import { present } from '../../text/text';
 import type { Meaning } from './records';
 

@@ -5,7 +5,7 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { isServiceError } from '../../service/errors';
 import { showInputBox } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
-import type { PickItem } from '../../ui/pickItem';
+import type { PickItem } from '../../ui/searchList';
 import { pickMany, pickOne } from '../../ui/quickPick';
 import type { AccessReader } from '../../access/accessReader';
 import { removableRoles, type TeamRole } from '../../access/resourceRoles';

@@ -1,6 +1,6 @@
 import { l10n, window, workspace } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
-import { formatNumber, requestCount } from '../../text/format';
+import { formatNumber, requestCount, listFirst, listNames, maxNames, takeTurns } from '../../text/format';
 import { escapeIconsAndLinks, parts, present, sanitizeLine } from '../../text/text';
 import type { TeamRole } from '../../access/resourceRoles';
 import { listRoles, roleText } from '../../access/grantText';
@@ -8,8 +8,7 @@ import type { Access } from '../../access/access';
 import { fullName } from '../../access/holderText';
 import { worstFirst } from '../../access/permissions';
 import { permissionsOf } from '../../access/reach';
-import { groupBy } from '../../items/groupBy';
-import { listFirst, listNames, maxNames, takeTurns } from '../../text/names';
+import { groupBy } from '../../items/order';
 import { teamName, type Team } from '../../access/teams';
 import type { RemovalEffect } from './removalEffect';
 

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
-import { formatProgress } from '../../text/format';
-import { andMore } from '../../text/hoverParts';
-import { takeTurns } from '../../text/names';
+import { formatProgress, takeTurns } from '../../text/format';
+import { andMore } from '../../text/markdown';
 import { sanitizeLine } from '../../text/text';
 import { isServiceError } from '../../service/errors';
 import { uniqueByUid } from '../../service/pages';

@@ -1,7 +1,7 @@
 import { isRemovable, isUnchanged, type TeamRole } from '../../access/resourceRoles';
 import type { ConnectionIdentity } from '../../connections/connection';
 import { StorageError, writeBestEffort } from '../../connections/storedFiles';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import type { Journal } from '../journal/journal';

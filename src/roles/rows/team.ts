@@ -1,14 +1,13 @@
 import { l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import type { Session } from '../../connections/session';
 import { formatCount, ifGiven, timesAt, updatedText, userCount } from '../../text/format';
-import { description, metadataRows } from '../../text/hoverParts';
-import { hoverLine, writeHover } from '../../text/markdownParts';
+import { description, metadataRows, hoverLine, writeHover } from '../../text/markdown';
 import { parts } from '../../text/text';
 import type { RequestTime } from '../../service/requestTime';
-import type { CallOptions } from '../../service/callOptions';
+import type { CallOptions } from '../../service/operations';
 import { ageOf, type RowLook, type RowSpec } from '../../tree/rowSpec';
 import { readPages, type RowPage } from '../../items/store/loadedList';
-import { idPart } from '../../items/store/ids';
+import { idPart } from '../../items/store/row';
 import { listTeams, teamName, type Team } from '../../access/teams';
 import type { RowContext, TeamRow } from './rowTypes';
 

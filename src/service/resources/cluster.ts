@@ -1,7 +1,7 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint, Request } from '../endpoint';
 import { pageOf, type PageAnswer } from '../pages';
-import { withSource } from '../source';
+import { withSource, listOf, metadata, type Metadata } from './resource';
 import {
   amount,
   flag,
@@ -18,7 +18,6 @@ import {
 } from '../readers';
 import { reportsError } from '../response';
 import { condition } from './machine';
-import { listOf, metadata, type Metadata } from './metadata';
 
 const poolMeta = object({
   size: wholeNumber,
@@ -226,5 +225,55 @@ export function readCloudConfig(ref: CloudConfigRef): Endpoint<CloudConfig> {
     resource: ref.configUid,
     projectUid: ref.projectUid,
     read: resource(cloudConfig),
+  };
+}
+
+const clusterMetadata = withSource({
+  metadata,
+  specSummary: object({
+    archType: texts,
+    cloudRegion: text,
+    cloudType: text,
+    location,
+    projectMeta: reference,
+    tags: texts,
+  }),
+  status: object({
+    state: text,
+    health: object({ state: text, isHeartBeatFailed: flag }),
+    updates: object({ isUpdatesPending: flag }),
+  }),
+});
+
+/** A cluster as cluster search has it. Its cloud config, its pools and its capacity are missing. */
+const summary: Reader<ClusterSummary> = (json) => {
+  const read = clusterMetadata(json);
+  if (read === undefined) return undefined;
+  const { source, specSummary = {}, status } = read;
+  const { archType, cloudRegion, cloudType, location, projectMeta, tags } = specSummary;
+  return {
+    metadata: read.metadata,
+    specSummary: {
+      archTypes: archType,
+      cloudConfig: cloudType === undefined ? undefined : { cloudType },
+      cloudRegion,
+      projectMeta,
+      tags,
+    },
+    status: { ...status, location },
+    source,
+  };
+};
+
+/**
+ * `POST /v1/dashboard/spectroclusters/metadata/search`: all clusters that the key can access, in one response. It is not
+ * documented whether a large list is complete: `total` and `continue` tell, where the service sends them.
+ */
+export function searchClusterMetadata(): Endpoint<PageAnswer<ClusterSummary>> {
+  return {
+    method: 'post',
+    path: ['v1', 'dashboard', 'spectroclusters', 'metadata', 'search'],
+    body: {},
+    read: listOf(withTags(summary)),
   };
 }

@@ -1,9 +1,8 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../endpoint';
-import { withSource } from '../source';
+import { withSource, listOf, metadata } from './resource';
 import type { PageAnswer } from '../pages';
 import { flag, list, object, text, texts, timestamp, wholeNumber, type Read, type Reader } from '../readers';
-import { listOf, metadata } from './metadata';
 
 export const condition = object({
   type: text,

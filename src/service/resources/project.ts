@@ -1,4 +1,4 @@
-import { withSource } from '../source';
+import { withSource, listOf, metadata } from './resource';
 import {
   amount,
   exactList,
@@ -15,7 +15,6 @@ import {
 } from '../readers';
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { listOf, metadata } from './metadata';
 import type { ExactReference } from './team';
 
 const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: text });

@@ -1,6 +1,6 @@
 import { noContent, type Endpoint } from '../endpoint';
 import { pageOf, type PageAnswer } from '../pages';
-import { withSource } from '../source';
+import { withSource, listOf, metadata } from './resource';
 import {
   exactList,
   isEmpty,
@@ -13,7 +13,6 @@ import {
   type Read,
   type Reader,
 } from '../readers';
-import { listOf, metadata } from './metadata';
 
 const team = withSource({ metadata, spec: object({ roles: texts, users: exactList(text) }) });
 /**

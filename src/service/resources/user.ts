@@ -1,8 +1,8 @@
 import type { Endpoint } from '../endpoint';
 import { exactObject, flag, object, reference, text, timestamp, type Read, type Reader } from '../readers';
 import type { PageAnswer } from '../pages';
-import { withoutMail } from './audit';
-import { listOf } from './metadata';
+import { withoutMail } from './logs';
+import { listOf } from './resource';
 
 const userName = object({ uid: text, name: withoutMail, emailId: text });
 /** The name of a user, which may be a mail address: its domain is dropped. The mail address is shown in hovers and reports only, and never logged. */

@@ -18,7 +18,7 @@ import { Decisions } from '../../../src/review/decisions';
 import { readFocus, readFromReviewPage } from '../../../src/review/messages';
 import { readView as readReviewView } from '../../../src/review/page/view';
 import { Journal } from '../../../src/roles/journal/journal';
-import { fieldTable, type Row } from '../../../src/text/markdownParts';
+import { fieldTable, type Row } from '../../../src/text/markdown';
 import { contextOf, randomFleet } from '../../unit/find/randomFleet';
 import { listMachines } from '../../../src/service/resources/machine';
 import { clusterWith } from '../../unit/support/clusters';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../src/demo/answers';
-import { isKeyOf } from '../../../src/service/keys';
+import { isKeyOf } from '../../../src/service/readers';
 
 /** A bucket of `burst` requests that refills at `perSecond`. */
 interface Rate {

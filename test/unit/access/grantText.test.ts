@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listRoles, roleText } from '../../../src/access/grantText';
 import { progressOfTeams, teamName } from '../../../src/access/teams';
-import { listFirst, listNames } from '../../../src/text/names';
+import { listFirst, listNames } from '../../../src/text/format';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));
 

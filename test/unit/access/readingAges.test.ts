@@ -7,7 +7,7 @@ import { effectsOf } from '../../../src/access/effect';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
-import type { CallOptions } from '../../../src/service/callOptions';
+import type { CallOptions } from '../../../src/service/operations';
 import { accessOf, ownersOf, randomFilter, randomRole, randomTenant, toGrant } from './randomTenant';
 import type { ModelGrant, Tenant } from './tenantModel';
 

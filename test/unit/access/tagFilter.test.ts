@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterText, matcher } from '../../../src/access/tagFilter';
-import type { TagFilterGroup } from '../../../src/service/resources/tagFilter';
+import type { TagFilterGroup } from '../../../src/service/resources/role';
 
 type Condition = TagFilterGroup['filters'][number];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentSources } from '../../../src/agents/tools/context';
 import { ToolRunner } from '../../../src/agents/toolRunner';
-import { ToolError } from '../../../src/agents/tools/toolError';
+import { ToolError } from '../../../src/agents/tools/answer';
 import { FleetReader } from '../../../src/reads/fleetReader';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TabInputText, TabInputTextDiff, Uri, window } from 'vscode';
-import { closeEditorsOfEndedKeys } from '../../../src/connections/closeEditors';
+import { closeEditorsOfEndedKeys } from '../../../src/connections/disconnect';
 import { memory } from '../../support/memory';
 import { demo } from '../support/service';
 import { connectionsOf } from './support';

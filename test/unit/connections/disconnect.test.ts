@@ -2,7 +2,7 @@ import type { Connection } from '../../../src/connections/connection';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { window } from 'vscode';
 import { disconnect } from '../../../src/connections/disconnect';
-import { connectionFolder, type FileStorage } from '../../../src/connections/connectionFolder';
+import { connectionFolder, type FileStorage } from '../../../src/connections/storage';
 import { folderFiles } from '../../../src/connections/storedFiles';
 import { memory } from '../../support/memory';
 import { refuseSettings } from '../support/vscode';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
-import { logRequest } from '../../../src/connections/log';
+import { logRequest } from '../../../src/connections/connection';
 import { logResult } from '../../../src/roles/messages';
 import { ServiceError } from '../../../src/service/errors';
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { window, type LogOutputChannel } from 'vscode';
-import { settingsWithSecrets, warnOfSecrets } from '../../../src/connections/secretWarning';
-import { readSetting } from '../../../src/connections/settings';
+import { settingsWithSecrets, warnOfSecrets, readSetting } from '../../../src/connections/settings';
 import { clearSettings, writeSetting } from '../support/vscode';
 
 afterEach(clearSettings);

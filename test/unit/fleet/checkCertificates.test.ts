@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCertificates } from '../../../src/fleet/checkCertificates';
+import { checkCertificates } from '../../../src/fleet/reads';
 import { fields, sortedBy } from '../../../src/items/fields';
 import { needsAttention } from '../../../src/items/severity';
 import type { ScriptedOptions } from '../../support/demo/service';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
-import { chooseMachines } from '../../../src/fleet/chooseMachines';
+import { chooseMachines } from '../../../src/fleet/reads';
 import type { MachineScope } from '../../../src/reads/machinePlan';
-import type { PickItem } from '../../../src/ui/pickItem';
+import type { PickItem } from '../../../src/ui/searchList';
 import { start } from './support';
 
 type Item = PickItem<unknown>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupByCause } from '../../../src/items/causeGroups';
 import { changedText, periodText } from '../../../src/items/causeTimes';
 import { clusterRef } from '../../../src/items/details/clusterReads';
-import { eventsOf } from '../../../src/items/events';
+import { eventsOf } from '../../../src/items/details/events';
 import { isRow, type ClusterRow } from '../../../src/items/kinds';
 import { isOpenProblem, type Item } from '../../../src/items/item';
 import { ChangeLogs } from '../../../src/timeline/changeLogs';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Inventory } from '../../../src/items/inventory';
-import { ServiceClock } from '../../../src/service/serviceClock';
+import { ServiceClock } from '../../../src/service/requestTime';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { factOf, type DetailReading } from '../../../src/items/cluster';
-import { eventsOf as shownEvents } from '../../../src/items/events';
+import { eventsOf as shownEvents } from '../../../src/items/details/events';
 import { Inventory } from '../../../src/items/inventory';
 import { requestTime } from '../../../src/service/requestTime';
-import type { ServiceEvent } from '../../../src/service/resources/event';
+import type { ServiceEvent } from '../../../src/service/resources/logs';
 import { eventAt, eventFrom, failure, scriptOf, sessionWith, type EventScript } from '../support/events';
 import { atEnd } from '../support/service';
 

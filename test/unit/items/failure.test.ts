@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failedPacks, failureOf, findingOf } from '../../../src/items/failure';
 import { withFailure } from '../../../src/items/kinds/clusterHealth';
-import type { ClusterCondition } from '../../../src/service/resources/clusterOverview';
+import type { ClusterCondition } from '../../../src/service/resources/clusterFacts';
 import { clusterWith } from '../support/clusters';
 import { foundClusterFrom } from '../support/resources';
 import { attacks } from '../support/hostile';

@@ -3,7 +3,7 @@ import { clusterHover } from '../../../src/items/kinds/clusterHover';
 import { machineHover } from '../../../src/items/kinds/machine';
 import { poolHover } from '../../../src/items/kinds/pool';
 import { projectHover } from '../../../src/items/kinds/project';
-import { fieldTable } from '../../../src/text/markdownParts';
+import { fieldTable } from '../../../src/text/markdown';
 import { clusterWith } from '../support/clusters';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';

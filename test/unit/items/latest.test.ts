@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
 import { Inventory } from '../../../src/items/inventory';
-import { concurrency } from '../../../src/service/rateLimits';
+import { concurrency } from '../../../src/service/endpointFamily';
 import { timed } from '../../../src/service/requestTime';
-import type { CallOptions } from '../../../src/service/callOptions';
+import type { CallOptions } from '../../../src/service/operations';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 
 it('the request that left last counts, also if it was asked for first', async () => {

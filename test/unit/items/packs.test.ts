@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '../../../src/items/item';
-import { compareVersions, packOf, versionText } from '../../../src/items/packs';
+import { type Item, compareVersions, packOf, versionText } from '../../../src/items/item';
 
 const eu: Item = {
   kind: 'cluster',

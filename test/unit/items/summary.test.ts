@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { summaryLines, summaryText, type Summary } from '../../../src/items/summary';
 import { timesAt } from '../../../src/text/format';
-import { hoverLine } from '../../../src/text/markdownParts';
+import { hoverLine } from '../../../src/text/markdown';
 import { hostileText } from '../support/hostile';
 import { renderText } from '../support/markdown';
 

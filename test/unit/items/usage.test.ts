@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { machineUsageText, usageOf, worstUsage } from '../../../src/items/usage';
-import { curvePath, curveText } from '../../../src/text/sparkline';
-import type { Metric } from '../../../src/service/resources/metrics';
+import { curvePath, curveText } from '../../../src/projects/hover';
+import type { Metric } from '../../../src/service/resources/clusterFacts';
 import { hostileText } from '../support/hostile';
 
 const minute = 60_000;

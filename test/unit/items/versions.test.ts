@@ -3,8 +3,11 @@ import { clusterKind, clusterRow, mergeCluster } from '../../../src/items/kinds/
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import type { ClusterRow } from '../../../src/items/kinds';
 import { requestTime } from '../../../src/service/requestTime';
-import { searchClusters, type ClusterSummary } from '../../../src/service/resources/cluster';
-import { searchClusterMetadata } from '../../../src/service/resources/clusterMetadata';
+import {
+  searchClusters,
+  type ClusterSummary,
+  searchClusterMetadata,
+} from '../../../src/service/resources/cluster';
 
 const project = foundProjectRow({ metadata: { uid: 'p' }, source: {} }, 'root', requestTime());
 

@@ -7,10 +7,9 @@ import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, shownName, pathTo } from '../../../src/items/kinds';
 import { markKey, Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
-import { selectedItem } from '../../../src/timeline/selection';
+import { selectedItem } from '../../../src/timeline/entries';
 import { registerNotifications } from '../../../src/notifications';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
-import { ProjectsModel } from '../../../src/projects/model';
+import { newProjectsTree, ProjectsModel } from '../../../src/projects/model';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { clearSettings, EventEmitter, focusWindow, writeSetting } from '../support/vscode';
 

@@ -1,6 +1,6 @@
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { newProjectsTree } from '../../../src/projects/model';
 import { renderHover } from '../support/markdown';
 import { rowBelow, scriptedModel, type Script } from '../support/scripted';
 

@@ -1,10 +1,9 @@
 import { canAddPools } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
-import { ProjectsModel } from '../../../src/projects/model';
+import { ProjectsModel, newProjectsTree } from '../../../src/projects/model';
 import { Inventory } from '../../../src/items/inventory';
 import { recordChanges } from '../support/changes';
 import { connected, sourceOf, unhurried } from '../support/service';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { paged, rowBelow, scriptedModel, wordsBelow, type Script } from '../support/scripted';
 
 const project = (name: string, clusters: readonly string[]) => ({

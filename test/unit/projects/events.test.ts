@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { hoverOf } from '../../../src/projects/hover';
-import type { ServiceEvent } from '../../../src/service/resources/event';
+import type { ServiceEvent } from '../../../src/service/resources/logs';
 import { attacks } from '../support/hostile';
 import { renderHover } from '../support/markdown';
 import { rowBelow } from '../support/scripted';

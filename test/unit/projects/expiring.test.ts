@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FleetReader } from '../../../src/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { CallOptions } from '../../../src/service/callOptions';
+import type { CallOptions } from '../../../src/service/operations';
 import { eventually } from '../support/eventually';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 

@@ -5,7 +5,7 @@ import { machineRow } from '../../../src/items/kinds/machine';
 import { poolRow } from '../../../src/items/kinds/pool';
 import { foundProjectRow } from '../../../src/items/kinds/project';
 import { hoverOf } from '../../../src/projects/hover';
-import { idsBelow } from '../../../src/items/store/ids';
+import { idsBelow } from '../../../src/items/store/row';
 import { requestTime } from '../../../src/service/requestTime';
 import { renderHover } from '../support/markdown';
 import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';

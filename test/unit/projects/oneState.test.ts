@@ -4,7 +4,7 @@ import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { causeText } from '../../../src/items/itemText';
 import { stateText } from '../../../src/items/severity';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { newProjectsTree } from '../../../src/projects/model';
 import { tableOf } from '../../../src/projects/rowCommands/rowTables';
 import { tabSeparatedText } from '../../../src/text/csv';
 import { summaryOf } from '../../../src/items/summary';

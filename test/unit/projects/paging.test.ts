@@ -1,9 +1,8 @@
 import { hasMore, machineSeverities } from '../../../src/items/listState';
 import { describe, expect, it } from 'vitest';
-import type { ProjectsModel } from '../../../src/projects/model';
+import { type ProjectsModel, newProjectsTree } from '../../../src/projects/model';
 import type { ErrorRow } from '../../../src/items/store/row';
 import type { ParentRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
 import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
 
 const names = (count: number, prefix: string) =>

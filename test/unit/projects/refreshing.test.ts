@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadAllResult } from '../../../src/items/store/lists';
 import type { ItemStoreRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
-import type { ProjectsModel } from '../../../src/projects/model';
+import { newProjectsTree, type ProjectsModel } from '../../../src/projects/model';
 import {
   paged,
   rowBelow,

@@ -5,7 +5,7 @@ import { ProjectsModel } from '../../../src/projects/model';
 import type { ProjectRow } from '../../../src/items/kinds';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import type { CallOptions } from '../../../src/service/callOptions';
+import type { CallOptions } from '../../../src/service/operations';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { cloudConfigFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 import {

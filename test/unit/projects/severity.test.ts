@@ -2,8 +2,7 @@ import { renderHover } from '../support/markdown';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ParentRow } from '../../../src/items/kinds';
-import type { ProjectsModel } from '../../../src/projects/model';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { type ProjectsModel, newProjectsTree } from '../../../src/projects/model';
 import { atEnd } from '../support/service';
 import {
   machinesNeedingAttention,

@@ -6,10 +6,9 @@ import type { Inventory } from '../../../src/items/inventory';
 import type { Item } from '../../../src/items/item';
 import type { ItemKind } from '../../../src/items/kinds/levels';
 import { ServiceError } from '../../../src/service/errors';
-import type { Operation } from '../../../src/service/operations';
+import type { Operation, CallOptions } from '../../../src/service/operations';
 import { Refusals } from '../../../src/service/refusals';
 import type { ClusterSummary } from '../../../src/service/resources/cluster';
-import type { CallOptions } from '../../../src/service/callOptions';
 import { Schedule } from '../../../src/service/schedule';
 import { newKey } from '../../support/keyIdentity';
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/access/grantFields';
-import { grantTerms } from '../../../src/access/grantTerms';
+import { grantTerms, selectGrants } from '../../../src/access/grantTerms';
 import { suggestionsFor } from '../../../src/query/suggest';
 import type { GrantRow } from '../../../src/review/messages';
 import { columns, textIn } from '../../../src/review/page/columns';
 import { readView, viewOf, type View } from '../../../src/review/page/view';
-import { selectGrants } from '../../../src/review/page/answer';
 
 const plain: GrantRow = {
   id: '',

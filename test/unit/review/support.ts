@@ -7,7 +7,7 @@ import type { RecordedOutcome, Restored } from '../../../src/roles/journal/recor
 import { shownOutcome } from '../../../src/roles/outcomes';
 import { givenRow } from '../../../src/tree/givenRows';
 import { Decisions } from '../../../src/review/decisions';
-import { elementsAfter } from '../../../src/webPage/listChanges';
+import { elementsAfter } from '../../../src/webPage/messages';
 import type {
   AskedProject,
   FromReviewPage,

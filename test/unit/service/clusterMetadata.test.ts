@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchClusterMetadata } from '../../../src/service/resources/clusterMetadata';
+import { searchClusterMetadata } from '../../../src/service/resources/cluster';
 import { connected } from '../support/service';
 
 const { read } = searchClusterMetadata();

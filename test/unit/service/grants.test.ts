@@ -5,7 +5,7 @@ import {
   listWorkspaceRoles,
   type GrantHolder,
 } from '../../../src/service/resources/grants';
-import { readTagFilter } from '../../../src/service/resources/tagFilter';
+import { readTagFilter } from '../../../src/service/resources/role';
 import { listUserActivity } from '../../../src/service/resources/user';
 
 const team: GrantHolder = { kind: 'team', uid: 't' };

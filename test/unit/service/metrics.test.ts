@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listMachineMetrics } from '../../../src/service/resources/metrics';
+import { listMachineMetrics } from '../../../src/service/resources/clusterFacts';
 
 const { read } = listMachineMetrics({ clusterUid: 'c', projectUid: 'p', start: 0, end: 0, period: 1 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withSource } from '../../../src/service/source';
+import { withSource } from '../../../src/service/resources/resource';
 import {
   amount,
   both,

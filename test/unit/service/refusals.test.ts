@@ -4,8 +4,7 @@ import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { Operation } from '../../../src/service/operations';
 import { Refusals } from '../../../src/service/refusals';
 import { searchClusters } from '../../../src/service/resources/cluster';
-import { readClusterOverview } from '../../../src/service/resources/clusterOverview';
-import { readRepave } from '../../../src/service/resources/repave';
+import { readClusterOverview, readRepave } from '../../../src/service/resources/clusterFacts';
 
 type Asked = Partial<Request> & Pick<Request, 'operation'>;
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { createServiceClient } from '../../../src/service/client';
-import { publishedLimits } from '../../../src/service/rateLimits';
-import type { Priority } from '../../../src/service/callOptions';
+import { publishedLimits } from '../../../src/service/endpointFamily';
+import type { Priority } from '../../../src/service/operations';
 import { Schedule } from '../../../src/service/schedule';
 
 const operation = 'listProjects';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ServiceClock } from '../../../src/service/serviceClock';
+import { ServiceClock } from '../../../src/service/requestTime';
 
 const start = Date.UTC(2026, 10, 25, 3);
 const minute = 60_000;

@@ -12,7 +12,7 @@ async function toldWith(read: () => string) {
   }));
   const { parseEnteredBaseUrl } = await import('../../../src/connections/enteredValues');
   const { allowChanges } = await import('../../../src/connections/connect');
-  const { chooseAgentTools } = await import('../../../src/agents/turnOn');
+  const { chooseAgentTools } = await import('../../../src/agents/access');
   const { dialogs } = await import('../support/dialogs');
   const { shown } = dialogs();
   const connections = { session: { connection: { ...acme, readOnly: true } } };

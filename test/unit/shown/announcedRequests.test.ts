@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concurrency } from '../../../src/service/rateLimits';
+import { concurrency } from '../../../src/service/endpointFamily';
 import { registered } from '../fleet/openedTab';
 import { start } from '../fleet/support';
 import { eventually } from '../support/eventually';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MarkdownString } from 'vscode';
 import { fields } from '../../../src/items/fields';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { newProjectsTree } from '../../../src/projects/model';
 import { allRows, fleetOf } from '../fleet/page/support';
 import { renderHover } from '../support/markdown';
 import { rowBelow, scriptedModel } from '../support/scripted';

@@ -7,12 +7,11 @@ import { isParentRow, shownName, type ResourceRow } from '../../../src/items/kin
 import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
 import { answerTo } from '../../../src/find/matcher';
-import { queryContext } from '../../../src/find/context';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { queryContext } from '../../../src/find/search';
+import { newProjectsTree, ProjectsModel } from '../../../src/projects/model';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { readHover } from '../../../src/projects/hover';
 import { knownCommands } from '../../../src/projects/knownProblems';
-import { ProjectsModel } from '../../../src/projects/model';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ScriptedService } from '../../support/demo/service';
 import { eventually } from '../support/eventually';

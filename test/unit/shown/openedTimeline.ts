@@ -5,7 +5,7 @@ import { tabOf } from '../fleet/openedTab';
 import type { Change } from '../../../src/items/changes/change';
 import type { ItemKind } from '../../../src/items/kinds/levels';
 import { isResourceRow } from '../../../src/items/kinds';
-import { selectedItem } from '../../../src/timeline/selection';
+import { selectedItem } from '../../../src/timeline/entries';
 import { summaryOf, summaryText } from '../../../src/items/summary';
 import { changeOf } from '../../support/fakeChanges';
 import { eventually } from '../support/eventually';

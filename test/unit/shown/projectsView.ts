@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
-import type { TreeItem } from 'vscode';
-import { window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
+import { type TreeItem, window, type Event, type FileDecorationProvider, type TreeView } from 'vscode';
 import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import { FleetReader } from '../../../src/reads/fleetReader';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { newProjectsTree } from '../../../src/projects/model';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { newCommands } from '../../../src/projects/commands';
 import type { ToolName } from '../../../src/agents/toolNames';

@@ -4,7 +4,7 @@ import { fleetAfter, type PageFleet } from '../../../src/fleet/page/fleet';
 import type { FleetMessage } from '../../../src/fleet/messages';
 import type { ItemKind } from '../../../src/items/kinds/levels';
 import { answerTo, notKnownText } from '../../../src/find/matcher';
-import { queryContext } from '../../../src/find/context';
+import { queryContext } from '../../../src/find/search';
 import { searchMessage } from '../../../src/projects/projectSearch';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { startTools } from '../agents/support';

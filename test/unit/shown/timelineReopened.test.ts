@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectedItem } from '../../../src/timeline/selection';
+import { selectedItem } from '../../../src/timeline/entries';
 import { FakePanel } from '../../support/fakePanel';
 import { tabOf } from '../fleet/openedTab';
 import { start } from '../fleet/support';

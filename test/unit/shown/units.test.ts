@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { MarkdownString } from 'vscode';
 import { Ranking } from '../../../src/find/search';
 import { fields } from '../../../src/items/fields';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
+import { newProjectsTree } from '../../../src/projects/model';
 import { allRows, fleetWith } from '../fleet/page/support';
 import { renderHover } from '../support/markdown';
 import { rowBelow, scriptedModel } from '../support/scripted';

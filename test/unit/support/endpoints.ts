@@ -2,12 +2,20 @@ import { AxiosHeaders } from 'axios';
 import type { Endpoint } from '../../../src/service/endpoint';
 import type { Operation } from '../../../src/service/operations';
 import { Redactor } from '../../../src/service/redaction';
-import { listAudits } from '../../../src/service/resources/audit';
-import { readCertificates } from '../../../src/service/resources/certificates';
-import { readCloudConfig, readCluster, searchClusters } from '../../../src/service/resources/cluster';
-import { searchClusterMetadata } from '../../../src/service/resources/clusterMetadata';
-import { readClusterOverview } from '../../../src/service/resources/clusterOverview';
-import { listEvents } from '../../../src/service/resources/event';
+import { listAudits, listEvents } from '../../../src/service/resources/logs';
+import {
+  readCertificates,
+  readClusterOverview,
+  listPendingRepaves,
+  readRepave,
+  listMachineMetrics,
+} from '../../../src/service/resources/clusterFacts';
+import {
+  readCloudConfig,
+  readCluster,
+  searchClusters,
+  searchClusterMetadata,
+} from '../../../src/service/resources/cluster';
 import {
   listProjectRoles,
   listTenantRoles,
@@ -15,11 +23,8 @@ import {
   listWorkspaceRoles,
 } from '../../../src/service/resources/grants';
 import { listMachines } from '../../../src/service/resources/machine';
-import { listMachineMetrics } from '../../../src/service/resources/metrics';
 import { listProjects, listProjectUids } from '../../../src/service/resources/project';
-import { listPendingRepaves, readRepave } from '../../../src/service/resources/repave';
-import { listRoles, readRole } from '../../../src/service/resources/role';
-import { listFilters, readTagFilter } from '../../../src/service/resources/tagFilter';
+import { listRoles, readRole, listFilters, readTagFilter } from '../../../src/service/resources/role';
 import {
   addTeamResourceRole,
   listTeamResourceRoles,

@@ -1,13 +1,18 @@
 import type { Session } from '../../../src/connections/session';
-import { memoryState, type SessionState } from '../../../src/connections/sessionState';
+import { memoryState, type SessionState } from '../../../src/connections/storage';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { PageAnswer } from '../../../src/service/pages';
 import type { Request } from '../../../src/service/endpoint';
-import { listAudits, type AuditQuery } from '../../../src/service/resources/audit';
-import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/service/resources/event';
+import {
+  listAudits,
+  type AuditQuery,
+  listEvents,
+  type EventQuery,
+  type ServiceEvent,
+} from '../../../src/service/resources/logs';
 import { Refusals } from '../../../src/service/refusals';
-import type { CallOptions } from '../../../src/service/callOptions';
+import type { CallOptions } from '../../../src/service/operations';
 import { newKey } from '../../support/keyIdentity';
 
 /** An event as Poolview reads it from JSON. */

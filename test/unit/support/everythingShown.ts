@@ -1,11 +1,10 @@
 import { MarkdownString } from 'vscode';
 import { isParentRow, type ParentRow } from '../../../src/items/kinds';
-import { newProjectsTree } from '../../../src/projects/projectsTree';
-import type { ProjectsModel } from '../../../src/projects/model';
+import { newProjectsTree, type ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import { tableOf } from '../../../src/projects/rowCommands/rowTables';
 import { csvText } from '../../../src/text/csv';
-import { jsonOfRows } from '../../../src/tree/rowData';
+import { jsonOfRows } from '../../../src/tree/rowSpec';
 import { callTool, toolContext } from '../agents/support';
 import { wordFor, type Script } from './scripted';
 import { atEnd } from './service';

@@ -1,7 +1,7 @@
 import { Pages } from '../../../src/service/pages';
 import { ServiceError } from '../../../src/service/errors';
 import type { RequestTime } from '../../../src/service/requestTime';
-import type { CallOptions } from '../../../src/service/callOptions';
+import type { CallOptions } from '../../../src/service/operations';
 import { readPages, type ReadPage } from '../../../src/items/store/loadedList';
 import type { ListRow, StoreRow, TreeRow } from '../../../src/items/store/row';
 import { type ListSource, Lists } from '../../../src/items/store/lists';

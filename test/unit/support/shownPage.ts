@@ -8,7 +8,7 @@ import {
 } from 'happy-dom';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { encode } from '../../../src/text/bytes';
+import { encode } from '../../../src/webPage/messages';
 import type { FakePanel } from '../../support/fakePanel';
 import { eventually } from './eventually';
 

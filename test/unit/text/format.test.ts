@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { time } from '../../../src/text/hoverParts';
+import { time } from '../../../src/text/markdown';
 import {
   formatAge,
   formatCount,

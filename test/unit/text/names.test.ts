@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeTurns } from '../../../src/text/names';
+import { takeTurns } from '../../../src/text/format';
 
 it.each<[readonly string[], number, string]>([
   [['aaaa', 'b', 'cc'], 4, 'abca'],

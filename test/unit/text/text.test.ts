@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeMarkdown } from '../../../src/text/markdown';
-import { fieldTable } from '../../../src/text/markdownParts';
+import { escapeMarkdown, fieldTable } from '../../../src/text/markdown';
 import {
   announcement,
   displayName,

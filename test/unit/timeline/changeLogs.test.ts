@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../../src/connections/connection';
-import { KeyIdentities, type KeyIdentity } from '../../../src/connections/keyIdentity';
+import { KeyIdentities, type KeyIdentity } from '../../../src/connections/keys';
 import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import type { ActiveInventory } from '../../../src/reads/inventories';
 import { Inventory } from '../../../src/items/inventory';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isResourceRow } from '../../../src/items/kinds';
-import { selectedItem } from '../../../src/timeline/selection';
+import { selectedItem } from '../../../src/timeline/entries';
 import { Timeline } from '../../../src/timeline/timeline';
 import { foldAlike, foldConsequences, foldEntries, rowsIn, worstLevel } from '../../../src/timeline/story';
 import { fakeChanges } from '../../support/fakeChanges';

@@ -1,6 +1,6 @@
 import type { Page } from '../../../src/service/pages';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
-import type { ServiceEvent } from '../../../src/service/resources/event';
+import type { ServiceEvent } from '../../../src/service/resources/logs';
 
 export const second = 1000;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { machineRow } from '../../../src/items/kinds/machine';
 import { poolRow } from '../../../src/items/kinds/pool';
-import { selectedItem } from '../../../src/timeline/selection';
+import { selectedItem } from '../../../src/timeline/entries';
 import { requestTime } from '../../../src/service/requestTime';
 import { cluster, project, ref } from '../support/payments';
 import { machineFrom } from '../support/resources';

@@ -1,13 +1,13 @@
 import type { Change } from '../../../src/items/changes/change';
 import { Inventory } from '../../../src/items/inventory';
 import { isRow } from '../../../src/items/kinds';
-import { selectedItem } from '../../../src/timeline/selection';
+import { selectedItem } from '../../../src/timeline/entries';
 import type { SelectedItem, TimelineScope } from '../../../src/timeline/entry';
 import { Timeline } from '../../../src/timeline/timeline';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { requestTime } from '../../../src/service/requestTime';
-import type { ServiceEvent } from '../../../src/service/resources/event';
+import type { ServiceEvent } from '../../../src/service/resources/logs';
 import { fakeChanges } from '../../support/fakeChanges';
 import { atEnd, sourceOf } from '../support/service';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { SelectedItem } from '../../../src/timeline/entry';
-import { timelineSources } from '../../../src/timeline/entry';
+import { type SelectedItem, timelineSources } from '../../../src/timeline/entry';
 import type { ServiceClient } from '../../../src/service/client';
 import { withoutMailDomains } from '../../../src/service/mailAddress';
 import { ServiceError } from '../../../src/service/errors';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { lazy } from '../../../src/ui/lazy';
+import { lazy } from '../../../src/ui/timing';
 
 describe('lazy', () => {
   const disposed = vi.fn();

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { QuickInputButtons, QuickPickItemKind } from 'vscode';
 import { back } from '../../../src/ui/quickInput';
-import type { PickItem } from '../../../src/ui/pickItem';
+import type { PickItem } from '../../../src/ui/searchList';
 import { pickMany, pickOne } from '../../../src/ui/quickPick';
 import { nextQuickPick } from '../support/quickPick';
 

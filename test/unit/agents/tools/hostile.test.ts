@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toolNames } from '../../../../src/agents/toolNames';
-import { ToolError } from '../../../../src/agents/tools/toolError';
+import { ToolError } from '../../../../src/agents/tools/answer';
 import type { ToolItem } from '../../../../src/agents/tools/item';
 import { isServiceError } from '../../../../src/service/errors';
 import { rolesForAgents } from '../../roles/support/forAgents';

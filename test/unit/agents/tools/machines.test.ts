@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolItem } from '../../../../src/agents/tools/item';
-import { ToolError } from '../../../../src/agents/tools/toolError';
+import { ToolError } from '../../../../src/agents/tools/answer';
 import { failureOf } from '../../support/service';
 import { startTools, wholeList, type Listed } from '../support';
 

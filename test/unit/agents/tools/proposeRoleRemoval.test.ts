@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ToolError } from '../../../../src/agents/tools/toolError';
+import { ToolError } from '../../../../src/agents/tools/answer';
 import { TeamRolesModel } from '../../../../src/roles/model';
 import type { JournalEntry } from '../../../../src/roles/journal/journal';
 import { StorageError } from '../../../../src/connections/storedFiles';

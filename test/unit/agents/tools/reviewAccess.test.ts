@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ToolError } from '../../../../src/agents/tools/toolError';
+import { ToolError } from '../../../../src/agents/tools/answer';
 import { FleetReader } from '../../../../src/reads/fleetReader';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/reads/fleetState';
-import { isOld, unreadSearch, unreadText } from '../../../../src/fleet/page/describe';
+import { isOld, unreadSearch, unreadText } from '../../../../src/fleet/page/fleet';
 import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangeCoverage } from '../../../../src/items/changes/change';
-import { changeText, coverageSentences } from '../../../../src/items/changes/changeText';
+import {
+  type Change,
+  type ChangeCoverage,
+  changeText,
+  coverageSentences,
+} from '../../../../src/items/changes/change';
 import { byKind } from '../../../../src/items/kinds/levels';
 
 const item = {

@@ -4,7 +4,7 @@ import { poolRow } from '../../../../src/items/kinds/pool';
 import { foundProjectRow } from '../../../../src/items/kinds/project';
 import { pathTo, shownName, type ParentRow, type Row } from '../../../../src/items/kinds';
 import type { ItemStore } from '../../../../src/items/kinds/kind';
-import { idsBelow } from '../../../../src/items/store/ids';
+import { idsBelow } from '../../../../src/items/store/row';
 
 /** What the service says about an item. What is missing, it does not say. */
 export interface Said {

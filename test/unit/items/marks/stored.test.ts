@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { folderFiles, memoryFiles } from '../../../../src/connections/storedFiles';
 import { Marks, markKey } from '../../../../src/items/marks/marks';
 import { dialogs } from '../../support/dialogs';
-import { connectionFiles } from '../../../../src/connections/connectionFolder';
+import { connectionFiles } from '../../../../src/connections/storage';
 import { storedMarks, type MarkChange } from '../../../../src/items/marks/stored';
 
 const favorite = (key: string, name = key): MarkChange => ({

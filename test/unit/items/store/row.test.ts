@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { idPart, textOfPart, idsBelow, isAtOrBelow, parentIdOf } from '../../../../src/items/store/ids';
-import { isRowOf } from '../../../../src/items/store/row';
+import {
+  idPart,
+  textOfPart,
+  idsBelow,
+  isAtOrBelow,
+  parentIdOf,
+  isRowOf,
+} from '../../../../src/items/store/row';
 
 describe('IDs below a row', () => {
   it('are built from the UID, or else from the name and a number', () => {

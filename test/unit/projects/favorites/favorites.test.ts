@@ -13,12 +13,11 @@ import {
 import { foundProjectRow } from '../../../../src/items/kinds/project';
 import { Marks, markedId, markKey } from '../../../../src/items/marks/marks';
 import { storedMarks } from '../../../../src/items/marks/stored';
-import { newProjectsTree } from '../../../../src/projects/projectsTree';
+import { newProjectsTree, ProjectsModel } from '../../../../src/projects/model';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
-import { ProjectsModel } from '../../../../src/projects/model';
 import type { ServiceClient } from '../../../../src/service/client';
 import { requestTime } from '../../../../src/service/requestTime';
-import type { CallOptions } from '../../../../src/service/callOptions';
+import type { CallOptions } from '../../../../src/service/operations';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { eventually } from '../../support/eventually';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';

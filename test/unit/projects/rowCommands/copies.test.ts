@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { nameOf, uidOf } from '../../../../src/items/cluster';
 import { Inventory } from '../../../../src/items/inventory';
-import { rowsOf } from '../../../../src/projects/rowArguments';
+import { rowsOf } from '../../../../src/projects/chooseRow';
 import { copiedText, type Copied } from '../../../../src/projects/hoverLinks';
 import { detailsOf } from '../../../../src/projects/rowCommands/documents';
-import { jsonOfRows } from '../../../../src/tree/rowData';
+import { jsonOfRows } from '../../../../src/tree/rowSpec';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
   isParentRow,

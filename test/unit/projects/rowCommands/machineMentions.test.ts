@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { machineRow } from '../../../../src/items/kinds/machine';
-import { mentionAt } from '../../../../src/projects/machineMentions';
+import { mentionAt } from '../../../../src/projects/hover';
 import { shownName, type MachineRow, type PoolRow, type ProjectRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';
 

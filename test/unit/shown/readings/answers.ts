@@ -1,7 +1,10 @@
-import { searchClusterMetadata } from '../../../../src/service/resources/clusterMetadata';
-import { readClusterOverview } from '../../../../src/service/resources/clusterOverview';
-import { readCertificates } from '../../../../src/service/resources/certificates';
-import { listPendingRepaves, readRepave } from '../../../../src/service/resources/repave';
+import { searchClusterMetadata } from '../../../../src/service/resources/cluster';
+import {
+  readClusterOverview,
+  listPendingRepaves,
+  readRepave,
+  readCertificates,
+} from '../../../../src/service/resources/clusterFacts';
 import {
   cloudConfigFrom,
   clusterFrom,

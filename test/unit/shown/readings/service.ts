@@ -1,10 +1,8 @@
 import type { ServiceClient } from '../../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/service/errors';
-import type { Operation } from '../../../../src/service/operations';
+import type { Operation, Priority, CallOptions } from '../../../../src/service/operations';
 import { Refusals } from '../../../../src/service/refusals';
 import { requestTime } from '../../../../src/service/requestTime';
-import type { Priority } from '../../../../src/service/callOptions';
-import type { CallOptions } from '../../../../src/service/callOptions';
 import * as json from './answers';
 import { clustersIn, everything, type Cluster, type Profile, type World } from './world';
 
