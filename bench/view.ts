@@ -1,7 +1,7 @@
 import { KeyIdentities } from '../src/connections/keys';
 import { Inventory } from '../src/items/inventory';
 import type { ServiceClient } from '../src/service/client';
-import { listProjects } from '../src/service/projectListing';
+import { listAllProjects } from '../src/service/projectListing';
 import { Marks } from '../src/items/marks/marks';
 import { ProjectsModel, newProjectsTree } from '../src/projects/model';
 import { isParentRow, type ItemStoreRow, type ParentRow } from '../src/items/kinds';
@@ -24,7 +24,7 @@ export class View {
           client: () => Promise.resolve(client),
           refusals: client.refusals,
           projects: (search) =>
-            Promise.resolve(listProjects(client, client.refusals, { ...search, limit: 50 })),
+            Promise.resolve(listAllProjects(client, client.refusals, { ...search, limit: 50 })),
         },
         marks,
       ),

@@ -3,7 +3,7 @@ import { grantsIn, type Access, type Grant, type GrantKind, type Holder } from '
 import { effectsOf, membersEffect } from '../../src/access/effect';
 import { memoryFiles } from '../../src/connections/storedFiles';
 import { FleetReader } from '../../src/reads/fleetReader';
-import { answerOf } from '../../src/review/answer';
+import { whoCanAnswer } from '../../src/review/answer';
 import { Decisions } from '../../src/review/decisions';
 import type { GrantRow, ReviewHeader, ToReviewPage } from '../../src/review/messages';
 import { Review } from '../../src/review/review';
@@ -107,9 +107,11 @@ const access: Part = async () => {
   const question = { permission: 'object3.delete', projectUid: 'project3' };
   const ofTeam = grantsIn(known).filter(({ kind, holder }) => kind === 'resource' && holder.uid === 'team1');
   const over = `${grantsIn(known).length} grants and ${projects * clustersOfProject} clusters`;
-  const ofAny = await repeated(9, () => cpuOf(() => answerOf({ ...question, clusterUid: '' }, known, [])));
+  const ofAny = await repeated(9, () =>
+    cpuOf(() => whoCanAnswer({ ...question, clusterUid: '' }, known, [])),
+  );
   const ofOne = await repeated(9, () =>
-    cpuOf(() => answerOf({ ...question, clusterUid: 'cluster3-1' }, known, [])),
+    cpuOf(() => whoCanAnswer({ ...question, clusterUid: 'cluster3-1' }, known, [])),
   );
   const one = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam.slice(0, 1))));
   const all = await repeated(9, () => cpuOf(() => effectsOf(known, ofTeam)));

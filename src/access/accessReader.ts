@@ -25,7 +25,7 @@ import {
   type RoleDefinition,
   type User,
 } from './access';
-import { clustersIn } from './clusters';
+import { taggedClusters } from './clusters';
 import { readGrants } from './readGrants';
 
 /** The lists that are read for all grants together. */
@@ -34,8 +34,8 @@ export type AccessList = Extract<
   'listTeams' | 'listRoles' | 'listUserNames' | 'listUserActivity' | 'listProjectUids' | 'searchClusters'
 >;
 
-type Sent = ReturnType<typeof timed<CallOptions>>;
-type ReadList = (client: ServiceClient, sent: Sent, since: number) => Promise<RequestTime>;
+type SentOptions = ReturnType<typeof timed<CallOptions>>;
+type ReadList = (client: ServiceClient, sent: SentOptions, since: number) => Promise<RequestTime>;
 
 /** Where access is read from. */
 interface AccessSource {
@@ -66,7 +66,7 @@ interface Users {
 }
 
 /** When something was last tried, and why it failed. */
-interface Attempt extends RequestTime {
+interface LastTry extends RequestTime {
   readonly error?: ServiceError | undefined;
 }
 
@@ -85,7 +85,7 @@ export class AccessReader {
   #users: Reading<Users> | undefined;
   #activity: Reading<ReadonlyMap<string, User['activity']>> | undefined;
   /** By operation and UID. */
-  readonly #attempts = new Map<string, Attempt>();
+  readonly #attempts = new Map<string, LastTry>();
 
   constructor(private readonly source: AccessSource) {}
 
@@ -138,7 +138,7 @@ export class AccessReader {
   #clusters(since: number, grants: readonly Grant[]): Access['clusters'] {
     const inventory = this.source.fleet()?.inventory;
     if (inventory === undefined) return new Map();
-    return clustersIn(inventory, grants, valueSince(this.#projectUids, since), since);
+    return taggedClusters(inventory, grants, valueSince(this.#projectUids, since), since);
   }
 
   /** When the first and the last of what decides about grants of holders was requested; undefined if no grants were. */
@@ -179,7 +179,7 @@ export class AccessReader {
     return new Map(failed);
   }
 
-  #attemptOf(operation: Operation, uid = ''): Attempt | undefined {
+  #attemptOf(operation: Operation, uid = ''): LastTry | undefined {
     const attempt = this.#attempts.get(`${operation} ${uid}`);
     if (operation !== 'listTeams') return attempt;
     // The view reads them, too.
@@ -330,7 +330,7 @@ export class AccessReader {
     uid: string,
     since: number,
     options: CallOptions,
-    read: (client: ServiceClient, sent: Sent) => Promise<RequestTime>,
+    read: (client: ServiceClient, sent: SentOptions) => Promise<RequestTime>,
   ): Promise<ServiceError | undefined> {
     const key = `${operation} ${uid}`;
     for (;;) {

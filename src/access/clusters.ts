@@ -1,6 +1,6 @@
 import type { Inventory } from '../items/inventory';
 import { projectUidOf } from '../items/kinds/project';
-import { nameOf, tagsOf, uidOf } from '../items/cluster';
+import { clusterName, tagsOf, uidOf } from '../items/cluster';
 import { readingsSince } from '../items/record';
 import type { Access, Grant, ProjectClusters, TaggedCluster } from './access';
 
@@ -9,7 +9,7 @@ import type { Access, Grant, ProjectClusters, TaggedCluster } from './access';
  * @param grants those that were read
  * @param listed the UIDs of all projects that the service lists to the API key; undefined if they were not read
  */
-export function clustersIn(
+export function taggedClusters(
   inventory: Inventory,
   grants: readonly Grant[],
   listed: ReadonlySet<string> | undefined,
@@ -39,7 +39,7 @@ export function clustersIn(
   for (const row of inventory.rows) {
     if (row.kind !== 'cluster') continue;
     const projectUid = projectUidOf(row.parent);
-    const [uid, name] = [uidOf(row), nameOf(row)];
+    const [uid, name] = [uidOf(row), clusterName(row)];
     // Those of a project that is not accessible any more were read before.
     if (projectUid === undefined || uid === undefined || isHidden(projectUid)) continue;
     const tags = tagsOf({ readings: readingsSince(row.readings, since) });

@@ -4,7 +4,7 @@ import { and, not, or, some, type Verdict } from '../query/verdict';
 import type { Reference } from '../service/readers';
 import { listNames } from '../text/format';
 import { listsOf, usersOf, type Access, type Grant } from './access';
-import { groupOf } from './permissions';
+import { permissionGroupOf } from './permissions';
 import {
   allowedBy,
   isPartlyKnown,
@@ -48,8 +48,8 @@ export function findingsOf(
       return activity.lastSignIn === undefined;
     }),
     aboutEach('memberInactive', users, ({ activity }) => not(activity?.isActive)),
-    about('matchesNoCluster', reach.matchesNoCluster),
-    about('reachesAllClusters', and(reach.reachesAllClusters, changesAny(grant, access)), ofWhat(grant)),
+    findingFor('matchesNoCluster', reach.matchesNoCluster),
+    findingFor('reachesAllClusters', and(reach.reachesAllClusters, changesAny(grant, access)), ofWhat(grant)),
     sameAsOther(grant, access),
     aboutEach(
       'roleDisabled',
@@ -61,7 +61,7 @@ export function findingsOf(
 }
 
 /** @param names what it is about, if it is known */
-function about(finding: Finding, verdict: Verdict, names = ''): readonly FindingOf[] {
+function findingFor(finding: Finding, verdict: Verdict, names = ''): readonly FindingOf[] {
   if (verdict === false) return [];
   const isKnown = verdict === true;
   return [{ finding, isKnown, text: isKnown ? textAbout(finding, names) : findingText(finding) }];
@@ -78,8 +78,8 @@ function aboutEach<Of extends Reference>(
   areAll = all !== undefined,
 ): readonly FindingOf[] {
   const found = all?.filter((one) => test(one) === true) ?? [];
-  if (found.length > 0) return found.flatMap((one) => about(finding, true, listNames([one])));
-  return about(finding, or(some(all ?? [], test), areAll ? false : undefined));
+  if (found.length > 0) return found.flatMap((one) => findingFor(finding, true, listNames([one])));
+  return findingFor(finding, or(some(all ?? [], test), areAll ? false : undefined));
 }
 
 /**
@@ -108,7 +108,7 @@ function reachAnswers(
 /** Whether a grant allows more than to view. */
 function changesAny(grant: Grant, access: Access): Verdict {
   const changes = some(grant.roles, (role) => {
-    const more = allowedBy(role, access)?.filter((permission) => groupOf(permission) !== 'view');
+    const more = allowedBy(role, access)?.filter((permission) => permissionGroupOf(permission) !== 'view');
     return more && some(more, (permission) => roleAllows(role, permission, access));
   });
   return mayLackParts(grant) ? or(changes, undefined) : changes;
@@ -128,7 +128,7 @@ function sameAsOther(grant: Grant, access: Access): readonly FindingOf[] {
   const same = others.find(isSame);
   return same === undefined
     ? []
-    : about('sameAsOther', true, grantText(same, ['kind', 'role', 'projects', 'filters']));
+    : findingFor('sameAsOther', true, grantText(same, ['kind', 'role', 'projects', 'filters']));
 }
 
 /** @param names of the users, projects or roles that have it */

@@ -10,7 +10,7 @@ import { matchedClusters, matchedText, mayLackParts, permissionsOf, reachKey } f
 import { resourceRoleUid } from './readGrants';
 import { isRemovable } from './resourceRoles';
 import { grantKindText, grantText } from './grantText';
-import { filterText } from './tagFilter';
+import { tagFilterText } from './tagFilter';
 
 /**
  * Where a field is used. A row of a review has its value: one that was read (`row`), or one that the review adds (`review`).
@@ -24,7 +24,7 @@ type Clusters = ReturnType<typeof matchedClusters> | undefined;
 /** How references are written: with their UIDs, unless users only look at them. */
 type Names = (references: readonly Reference[]) => string;
 
-interface Field<Value, Uses extends Use = Use> {
+interface GrantField<Value, Uses extends Use = Use> {
   readonly uses: readonly Uses[];
   readonly title: () => string;
   /** With names as the service wrote them. Undefined if it is not known, or if there is none. */
@@ -38,9 +38,9 @@ interface Field<Value, Uses extends Use = Use> {
 function field<const Uses extends Use, Value>(
   uses: readonly Uses[],
   title: () => string,
-  value: Field<Value>['value'],
-  more: Partial<Pick<Field<Value>, 'lines' | 'key'>> = {},
-): Field<Value, Uses> {
+  value: GrantField<Value>['value'],
+  more: Partial<Pick<GrantField<Value>, 'lines' | 'key'>> = {},
+): GrantField<Value, Uses> {
   return { uses, title, value, lines: plainLines, ...more };
 }
 
@@ -58,7 +58,7 @@ function plainLines(value: unknown, names: Names): readonly string[] {
 }
 
 const noTitle = (): string => '';
-const ofHolder = ({ holder }: Grant): string => holderKey(holder);
+const keyOfHolder = ({ holder }: Grant): string => holderKey(holder);
 const ofFilters = ({ filters }: Grant): string => keyOf(filters);
 const ofRoles = (grant: Grant): string => `${mayLackParts(grant)} ${keyOf(grant.roles)}`;
 
@@ -66,28 +66,28 @@ export const choices = ['none', 'keep', 'remove'] as const;
 export type Choice = (typeof choices)[number];
 
 /** Whether a grant is new since the last review, or gone: without, or with a removal in this one. */
-type Change = 'added' | 'gone' | 'removed';
+type GrantChange = 'added' | 'gone' | 'removed';
 
 // What only a review knows.
 const saidText = (): string | undefined => undefined;
 const saidTime = (): number | undefined => undefined;
 const saidChoice = (): Choice | undefined => undefined;
-const saidChange = (): Change | undefined => undefined;
+const saidChange = (): GrantChange | undefined => undefined;
 const saidIsGone = (): boolean | undefined => undefined;
 
 /** All that is known about a grant, once: a record says where it is used. In the order of reports. */
 export const grantFields = {
   holder: field(['report', 'agents'], () => l10n.t('Team or user'), holderOf, {
     lines: ({ kind, ...named }, names) => [holderText(kind, names([named]))],
-    key: ofHolder,
+    key: keyOfHolder,
   }),
   who: field(['row', 'words'], () => l10n.t('Who'), holderShown, {
     lines: (who) => [whoText(who)],
-    key: ofHolder,
+    key: keyOfHolder,
   }),
   members: field(['report'], () => l10n.t('Users'), membersOf, {
     lines: (users) => users?.map(userText) ?? [l10n.t('not read')],
-    key: ofHolder,
+    key: keyOfHolder,
   }),
   kind: field(['row', 'words', 'details', 'report', 'agents'], () => l10n.t('Kind'), own('kind'), {
     lines: (kind) => [grantKindText(kind)],
@@ -134,7 +134,7 @@ export const grantFields = {
   /** Nothing can be decided about it. */
   isGone: field(['review'], noTitle, saidIsGone),
   change: field(['review', 'words', 'report'], () => l10n.t('Change'), saidChange, {
-    lines: (change) => [changeText(change)],
+    lines: (change) => [grantChangeText(change)],
   }),
   choice: field(['review', 'words', 'report'], () => l10n.t('Decision'), saidChoice, {
     lines: (choice) => (choice ? [choiceText(choice)] : []),
@@ -222,11 +222,11 @@ function projectNames(grant: Grant): readonly string[] | 'all' | undefined {
 function filtersOf({ filters }: Grant, access: Access) {
   return filters.map(({ uid = '', name }) => {
     const group = access.filters.get(uid);
-    return { uid, name, conditions: group && filterText(group) };
+    return { uid, name, conditions: group && tagFilterText(group) };
   });
 }
 
-export function changeText(change: Change | undefined): string {
+export function grantChangeText(change: GrantChange | undefined): string {
   if (change === undefined || change === 'removed') return '';
   return change === 'added' ? l10n.t('Added since the last review') : l10n.t('Gone since the last review');
 }
@@ -240,7 +240,7 @@ function fullNames(references: readonly Reference[]): string {
 }
 
 type Fields = typeof grantFields;
-type ValueOf<Name extends keyof Fields> = Fields[Name] extends Field<infer Value> ? Value : never;
+type ValueOf<Name extends keyof Fields> = Fields[Name] extends GrantField<infer Value> ? Value : never;
 type FieldFor<Uses extends Use> = {
   [Name in keyof Fields]: Extract<Fields[Name]['uses'][number], Uses> extends never ? never : Name;
 }[keyof Fields];
@@ -261,7 +261,7 @@ export function fieldsFor<Uses extends Use>(...uses: readonly Uses[]): readonly 
 const findersFor = perObject((access: Access) => {
   const clustersOf = remembering((grant: Grant) => matchedClusters(grant, access), reachKey);
   const finders = keysOf(grantFields).map((name) => {
-    const { value, key }: Pick<Field<unknown>, 'value' | 'key'> = grantFields[name];
+    const { value, key }: Pick<GrantField<unknown>, 'value' | 'key'> = grantFields[name];
     const find = (grant: Grant, isGone = false): unknown =>
       value(grant, access, isGone ? undefined : clustersOf(grant));
     return [name, key ? remembering(find, key) : find] as const;
@@ -287,9 +287,9 @@ export function valuesFor<Uses extends Use>(use: Uses, access: Access) {
 }
 
 // The same, so that the type of a value follows from a name.
-const byName: { readonly [Name in keyof Fields]: Field<ValueOf<Name>> } = grantFields;
+const byName: { readonly [Name in keyof Fields]: GrantField<ValueOf<Name>> } = grantFields;
 
-export function linesOf<Name extends keyof Fields>(
+export function fieldLines<Name extends keyof Fields>(
   name: Name,
   values: Pick<Values<Use>, Name>,
   names: Names = fullNames,
@@ -297,6 +297,6 @@ export function linesOf<Name extends keyof Fields>(
   return byName[name].lines(values[name], names);
 }
 
-export function textOf<Name extends keyof Fields>(name: Name, values: Pick<Values<Use>, Name>): string {
-  return linesOf(name, values).join('; ');
+export function fieldText<Name extends keyof Fields>(name: Name, values: Pick<Values<Use>, Name>): string {
+  return fieldLines(name, values).join('; ');
 }

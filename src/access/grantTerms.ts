@@ -3,14 +3,14 @@ import { patternOf, wordTest, oneOf, type Term, type TermTable, Query } from '..
 import { some, type Verdict } from '../query/verdict';
 import { grantKinds } from './access';
 import { findings, isLikeFinding, type FindingOf } from './findings';
-import { fieldsFor, textOf, withoutResource, type GrantRow } from './grantFields';
+import { fieldsFor, fieldText, withoutResource, type GrantRow } from './grantFields';
 import { everyPermission } from './reach';
 
 type Test = (row: GrantRow) => Verdict;
 type GrantTerm = Term<Test, GrantRow>;
 
 /** `*` of what is asked for stands for any characters. @param textsOf undefined if they were not read */
-function named(
+function namedTerm(
   example: string,
   textsOf: (row: GrantRow) => readonly string[] | 'all' | undefined,
 ): GrantTerm {
@@ -35,9 +35,9 @@ function choice(
   return oneOf(choices, (asked) => (row) => textOf(row) === asked);
 }
 
-const terms = {
-  team: named('Platform', ({ who }) => (who.kind === 'team' ? [who.name] : [])),
-  user: named('ann*', ({ who }) => (who.kind === 'user' ? [who.name] : [])),
+const termsOfGrants = {
+  team: namedTerm('Platform', ({ who }) => (who.kind === 'team' ? [who.name] : [])),
+  user: namedTerm('ann*', ({ who }) => (who.kind === 'user' ? [who.name] : [])),
   /** `never`, or for how many days nobody signed in, such as `>90`. */
   'signed-in': {
     example: '>90',
@@ -46,11 +46,11 @@ const terms = {
     question: (asked) => (/^(never|[<>]\d+)$/.test(asked) ? (row) => hasSignedIn(row, asked) : undefined),
   },
   kind: choice(grantKinds, ({ kind }) => kind),
-  role: named('Viewer', ({ role }) => [withoutResource(role), role]),
-  allows: named('cluster.delete', ({ permissions }) =>
+  role: namedTerm('Viewer', ({ role }) => [withoutResource(role), role]),
+  allows: namedTerm('cluster.delete', ({ permissions }) =>
     permissions?.includes(everyPermission) ? 'all' : permissions,
   ),
-  project: named('payments', ({ projectNames }) => projectNames),
+  project: namedTerm('payments', ({ projectNames }) => projectNames),
   /** A kind of findings, any of them, or the text of one. */
   finding: {
     example: 'any',
@@ -81,8 +81,8 @@ function hasSignedIn({ who: { signedIn: time } }: GrantRow, asked: string): Verd
 
 /** What a query can ask of a grant. */
 export const grantTerms: TermTable<Test, GrantRow> = {
-  terms: new Map(Object.entries<GrantTerm>(terms)),
-  word: wordTest((row) => fieldsFor('words').map((name) => textOf(name, row))),
+  terms: new Map(Object.entries<GrantTerm>(termsOfGrants)),
+  word: wordTest((row) => fieldsFor('words').map((name) => fieldText(name, row))),
   answer: (isIt, row) => isIt(row),
 };
 

@@ -15,10 +15,10 @@ export function grantKindText(kind: GrantKind): string {
 }
 
 /** What a text says of a grant. */
-type Part = 'kind' | 'role' | 'projects' | 'filters';
+type GrantPart = 'kind' | 'role' | 'projects' | 'filters';
 
 /** What is named of a grant. */
-type Named = Pick<Grant, 'kind' | 'roles' | 'projects' | 'filters' | 'workspace' | 'resourceRole'>;
+type NamedGrant = Pick<Grant, 'kind' | 'roles' | 'projects' | 'filters' | 'workspace' | 'resourceRole'>;
 
 /** A resource role, as the service lists it or the journal has it. */
 type NamedRole = Pick<ResourceRole, 'uid' | 'roles' | 'projectUids'> &
@@ -36,8 +36,8 @@ interface Size {
  * @param clusters those that it reaches, if they are wanted
  */
 export function grantText(
-  grant: Named,
-  wanted: readonly Part[],
+  grant: NamedGrant,
+  wanted: readonly GrantPart[],
   { max = maxNames, maxLength = 40 }: Size = {},
   clusters?: MatchedClusters,
 ): string {
@@ -67,7 +67,7 @@ export function grantText(
  * `filter pci-dss`. Without its content, a role may be limited in a way that Poolview does not know. What is kept of a grant that is
  * gone is complete.
  */
-function filtersText(grant: Named, max: number, maxLength: number): string {
+function filtersText(grant: NamedGrant, max: number, maxLength: number): string {
   const filters = listNames(grant.filters, max, maxLength);
   if (filters === '')
     return grant.resourceRole !== undefined && isPartlyKnown(grant)
@@ -77,14 +77,14 @@ function filtersText(grant: Named, max: number, maxLength: number): string {
 }
 
 /** The same for a resource role. */
-export function roleText(role: NamedRole, wanted: readonly Part[], size?: Size): string {
+export function roleText(role: NamedRole, wanted: readonly GrantPart[], size?: Size): string {
   const { uid, roles = [], projectUids: projects = [], filterRefs: filters = [], content } = role;
   const resourceRole = { uid, content };
   return grantText({ kind: 'resource', roles, projects, filters, resourceRole }, wanted, size);
 }
 
 /** Several roles in a message, with their projects, because a team may have the same role on different projects. */
-export function listRoles(roles: readonly NamedRole[]): string {
+export function rolesText(roles: readonly NamedRole[]): string {
   const textOf = (role: NamedRole): string =>
     escapeIconsAndLinks(roleText(role, ['role', 'projects'], { maxLength: 200 }));
   return listFirst(roles, textOf, maxNames, '; ');

@@ -12,7 +12,7 @@ type PermissionGroup = (typeof permissionGroups)[number];
 const accessObjects = new Set(['apikey', 'filter', 'role', 'team', 'user']);
 
 /** The group of a permission such as `cluster.update`. Verbs that Poolview doesn't know count as changes. */
-export function groupOf(permission: string): PermissionGroup {
+export function permissionGroupOf(permission: string): PermissionGroup {
   const verb = verbOf(permission);
   if (verb === 'get' || verb === 'list') return 'view';
   const isOfAccess = permission === everyPermission || accessObjects.has(objectOf(permission).toLowerCase());
@@ -27,7 +27,7 @@ function verbOf(permission: string): string {
 /** Whether a permission is shown as it is. Some, such as to download a kubeconfig, have no word of their own. */
 function hasNoWord(permission: string): boolean {
   const isChange = ['create', 'import', 'update'].includes(verbOf(permission)) && permission.includes('.');
-  return permission === everyPermission || (groupOf(permission) === 'change' && !isChange);
+  return permission === everyPermission || (permissionGroupOf(permission) === 'change' && !isChange);
 }
 
 function objectOf(permission: string): string {
@@ -47,14 +47,14 @@ export const commonPermissions = [
 export function clusterVerb(permission: string): string | undefined {
   const [object, verb = ''] = permission.toLowerCase().split('.');
   const hasWord = object === 'cluster' && ['get', 'list', 'update', 'delete'].includes(verb);
-  return hasWord ? permissionGroupText(groupOf(permission)) : undefined;
+  return hasWord ? permissionGroupText(permissionGroupOf(permission)) : undefined;
 }
 
 /** The permissions of each group, in the order of the groups. */
 export function groupedPermissions(
   permissions: readonly string[],
 ): ReadonlyMap<PermissionGroup, readonly string[]> {
-  const groups = groupBy([...new Set(permissions)].sort(), groupOf);
+  const groups = groupBy([...new Set(permissions)].sort(), permissionGroupOf);
   return new Map([...groups].sort(([a], [b]) => permissionGroups.indexOf(a) - permissionGroups.indexOf(b)));
 }
 
@@ -91,7 +91,7 @@ export function worstFirst<Value>(
   permissionsOf: (value: Value) => readonly string[],
 ): readonly Value[] {
   const rankOf = (value: Value): number =>
-    Math.min(...permissionsOf(value).map((one) => permissionGroups.indexOf(groupOf(one))));
+    Math.min(...permissionsOf(value).map((one) => permissionGroups.indexOf(permissionGroupOf(one))));
   return values.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
@@ -101,7 +101,11 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
   const order = [...texts.keys()].reverse();
   const rank = (object: string): number => -order.indexOf(object.toLowerCase());
   const kindOf = (permission: string) =>
-    hasNoWord(permission) ? 'asItIs' : groupOf(permission) === 'manageAccess' ? 'manages' : 'hasVerb';
+    hasNoWord(permission)
+      ? 'asItIs'
+      : permissionGroupOf(permission) === 'manageAccess'
+        ? 'manages'
+        : 'hasVerb';
   const { asItIs = [], manages = [], hasVerb = [] } = Object.fromEntries(groupBy(permissions, kindOf));
   const byObject = [...groupBy(hasVerb.toSorted(), objectOf)].sort(([a], [b]) => rank(a) - rank(b));
   const byVerbs = groupBy(byObject, ([, ofObject]) => verbsText(ofObject));
@@ -122,7 +126,7 @@ export function permissionsText(permissions: readonly string[], maxObjects = 4):
 
 /** `view, change and delete` */
 function verbsText(permissions: readonly string[]): string {
-  const groups = new Set(permissions.map(groupOf));
+  const groups = new Set(permissions.map(permissionGroupOf));
   const verbs = (['view', 'change', 'delete'] as const).filter((group) => groups.has(group));
   return listAll(verbs.map(permissionGroupText));
 }

@@ -23,7 +23,7 @@ export interface Needed {
 }
 
 /** One part of a plan. */
-export interface Step {
+export interface PlanStep {
   /** How many requests it takes. */
   readonly requests: number;
   /** @returns why it failed, or a part of it. @throws ServiceError if it is canceled */
@@ -34,18 +34,18 @@ export interface Step {
  * What is still to be read of what is needed: what was not requested after `since`. What was refused is not read again. What grants
  * that are read turn out to have is part of the next plan.
  */
-export function planOf(
+export function accessPlan(
   reader: AccessReader,
   { holders, lists, grants = [], filters = [] }: Needed,
   since: number,
-): readonly Step[] {
+): readonly PlanStep[] {
   const access = reader.at(since);
   const isOpen = (operation: Operation, uid = ''): boolean =>
     reader.isOffered(operation) && !reader.isSettled(operation, uid, since);
   const ofHolders = holders
     .map((holder) => ({ holder, kinds: kindsToRead(listsOf(access, holder)) }))
     .filter(({ kinds }) => kinds.length > 0)
-    .map(({ holder, kinds }): Step => {
+    .map(({ holder, kinds }): PlanStep => {
       // Those that the service refuses take no request.
       const offered = kinds.filter((kind) => reader.isOffered(operationFor(holder, kind), holder.kind));
       const read = async (options: CallOptions) => {
@@ -57,7 +57,7 @@ export function planOf(
   const known = [...grants, ...grantsOfAll(holders, access)];
   const ofLists = lists
     .filter((list) => isOpen(list))
-    .map((list): Step => ({
+    .map((list): PlanStep => ({
       requests: reader.requestsFor(list),
       read: (options) => reader.readList(list, since, options),
     }));
@@ -65,10 +65,10 @@ export function planOf(
   const roles = lists.includes('listRoles') && isOpen('listRoles') ? [] : uidsOf(known, 'roles');
   const ofRoles = roles
     .filter((uid) => isOpen('readRole', uid))
-    .map((uid): Step => ({ requests: 1, read: (options) => reader.readRole(uid, since, options) }));
+    .map((uid): PlanStep => ({ requests: 1, read: (options) => reader.readRole(uid, since, options) }));
   const ofFilters = [...new Set([...uidsOf(known, 'filters'), ...filters])]
     .filter((uid) => isOpen('readTagFilter', uid))
-    .map((uid): Step => ({ requests: 1, read: (options) => reader.readFilter(uid, since, options) }));
+    .map((uid): PlanStep => ({ requests: 1, read: (options) => reader.readFilter(uid, since, options) }));
   return [...ofHolders, ...ofLists, ...ofRoles, ...ofFilters];
 }
 
@@ -76,7 +76,7 @@ function grantsOfAll(holders: readonly Holder[], access: Access): readonly Grant
   return holders.flatMap((holder) => grantsOf(listsOf(access, holder)));
 }
 
-export function requestsOf(plan: readonly Step[]): number {
+export function requestsOf(plan: readonly PlanStep[]): number {
   return plan.reduce((sum, { requests }) => sum + requests, 0);
 }
 
@@ -86,7 +86,7 @@ export function requestsOf(plan: readonly Step[]): number {
  * @throws ServiceError if it is canceled
  */
 export async function readPlan(
-  plan: readonly Step[],
+  plan: readonly PlanStep[],
   options: CallOptions,
   onEnd: (requests: number, error: ServiceError | undefined) => void = () => undefined,
 ): Promise<void> {
@@ -105,10 +105,10 @@ export async function readNeeded(
   options: CallOptions,
   onEnd?: Parameters<typeof readPlan>[2],
 ): Promise<void> {
-  await readPlan(planOf(reader, needed(), since), options, onEnd);
+  await readPlan(accessPlan(reader, needed(), since), options, onEnd);
   const { holders, grants = [] } = needed();
   const all = [...grants, ...grantsOfAll(holders, reader.at(since))];
-  await readPlan(planOf(reader, { holders: [], lists: [], grants: all }, since), options, onEnd);
+  await readPlan(accessPlan(reader, { holders: [], lists: [], grants: all }, since), options, onEnd);
 }
 
 /** How long the user waits for what is only of help, in milliseconds. */

@@ -24,26 +24,26 @@ function conditionTest({ key, values, negation }: TagCondition): (tags: Readonly
 }
 
 /** `env = prod and not tier = test` */
-export function filterText({ conjunction, filters }: TagFilterGroup): string {
+export function tagFilterText({ conjunction, filters }: TagFilterGroup): string {
   if (filters.length === 0) return l10n.t('no conditions');
   return filters
-    .map((condition) => conditionText(condition, filters.length === 1))
+    .map((condition) => tagConditionText(condition, filters.length === 1))
     .reduce((text, next) =>
       conjunction === 'and' ? l10n.t('{0} and {1}', text, next) : l10n.t('{0} or {1}', text, next),
     );
 }
 
 /** @param isOnly whether it is the whole filter, so that its values need no parentheses */
-function conditionText({ key, values, negation }: TagCondition, isOnly: boolean): string {
+function tagConditionText({ key, values, negation }: TagCondition, isOnly: boolean): string {
   const [first = '', ...others] = values;
-  const start = first === '' ? word(key) : `${word(key)} = ${word(first)}`;
-  const text = others.reduce((before, value) => l10n.t('{0} or {1}', before, word(value)), start);
+  const start = first === '' ? quotedWord(key) : `${quotedWord(key)} = ${quotedWord(first)}`;
+  const text = others.reduce((before, value) => l10n.t('{0} or {1}', before, quotedWord(value)), start);
   const whole = others.length > 0 && (negation || !isOnly) ? `(${text})` : text;
   return negation ? l10n.t('not {0}', whole) : whole;
 }
 
 /** Anything but a plain word is quoted, because it could read as more conditions. */
-function word(text: string): string {
+function quotedWord(text: string): string {
   const line = sanitizeLine(text, 60);
   const isPlain = line === text && /^(?!(?:and|or|not)$)[\p{L}\p{N}._/:@+-]+$/u.test(text);
   return isPlain ? text : JSON.stringify(line);

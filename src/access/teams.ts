@@ -15,7 +15,7 @@ export interface Team {
   readonly uid: string;
   readonly name?: string | undefined;
   /** The team as listed by the service; undefined if it comes from a project or from the user. */
-  readonly resource?: resource.Team | undefined;
+  readonly resource?: resource.TeamResource | undefined;
 }
 
 /** Teams may be gathered from projects. */
@@ -27,7 +27,7 @@ export interface TeamListing extends ListDetails {
  * Lists the teams of the service, or those of its projects if it does not list teams. Each page of projects is then a page
  * of teams, which may be empty.
  */
-export function listTeams(session: Session): TeamListing {
+export function teamListing(session: Session): TeamListing {
   let projects: Pages<Project> | undefined;
   let gatheredFrom: TeamListing['gatheredFrom'];
   let pageCount = 0;
@@ -63,7 +63,7 @@ export function listTeams(session: Session): TeamListing {
   };
 }
 
-function teamOf(team: resource.Team): readonly Team[] {
+function teamOf(team: resource.TeamResource): readonly Team[] {
   return teamsIn([team.metadata ?? {}]).map((known) => ({ ...known, resource: team }));
 }
 

@@ -57,7 +57,10 @@ export function unreadOf(access: Access, deciding: Deciding): readonly Unread[] 
   const { problems, members, roles, filters, clusters } = access;
   const why = (...operations: readonly Operation[]): Reason =>
     operations.map((operation) => problems.get(operation)).find((error) => error !== undefined);
-  const named = (holder: Holder): Unread['of'][number] => ({ ...holder, name: holderName(holder, access) });
+  const named = (holder: Holder): Unread['of'][number] => ({
+    ...holder,
+    name: holderName(holder, access),
+  });
   const part = (name: Unread['part'], of: Unread['of'], reason: Reason): readonly Unread[] =>
     of.length === 0 ? [] : [{ part: name, of, reason }];
   const general = (name: General): readonly Unread[] => {

@@ -104,13 +104,16 @@ function waysTo(access: Access, question: Question): (holder: Holder) => readonl
 }
 
 /** What a holder is asked about. */
-interface Asked extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'> {
+interface HolderQuestion extends Pick<PartialQuestion, 'projectUid' | 'clusterUid'> {
   /** Whether a grant gives it. */
   readonly leads: (grant: Grant) => Verdict;
 }
 
 /** Whether holders may do something: the answers of each to several questions. What teams give is found out once. */
-export function answersTo(access: Access, asked: readonly Asked[]): (holder: Holder) => readonly Verdict[] {
+export function answersTo(
+  access: Access,
+  asked: readonly HolderQuestion[],
+): (holder: Holder) => readonly Verdict[] {
   const teams = knownTeams(access);
   const answersOf = remembering((holder: Holder): readonly Verdict[] => {
     const lists = listsOf(access, holder);

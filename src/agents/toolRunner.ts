@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
-import { logMark, titleOf } from '../connections/connection';
+import { logMark, connectionTitle } from '../connections/connection';
 import type { FleetReader } from '../reads/fleetReader';
 import { isResourceRow, shownName } from '../items/kinds';
 import { sanitizeLine } from '../text/text';
@@ -42,7 +42,7 @@ export class ToolRunner {
       const row = active?.store.find(id);
       return isResourceRow(row) ? sanitizeLine(shownName(row), 60) : undefined;
     };
-    return active && tools[name].invocation(input, titleOf(active.session.connection), nameOf);
+    return active && tools[name].invocation(input, connectionTitle(active.session.connection), nameOf);
   }
 
   /**

@@ -3,7 +3,7 @@ import { escapeIconsAndLinks } from '../text/text';
 import { connected, type Feature } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import { closeEditorsOfEndedKeys, disconnect } from './disconnect';
-import { titleOf } from './connection';
+import { connectionTitle } from './connection';
 import type { Connections } from './connections';
 import type { FileStorage } from './storage';
 import { connectionList, showRefused } from './settings';
@@ -67,7 +67,7 @@ async function connectAndTell(connections: Connections, argument: unknown): Prom
   if (connection === undefined) return;
   await runCommand('projects.focus');
   const check = l10n.t('Check Connection…');
-  const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(titleOf(connection)));
+  const message = l10n.t('Connected to {0}.', escapeIconsAndLinks(connectionTitle(connection)));
   // Not awaited, because VS Code shows it until the user closes it.
   void window.showInformationMessage(message, check).then(async (choice) => {
     if (choice === check) await runCommand('checkConnection');

@@ -1,17 +1,17 @@
 import { l10n, QuickPickItemKind, window } from 'vscode';
-import { refusalOf } from '../text/errors';
+import { failureMessage } from '../text/errors';
 import { escapeIconsAndLinks, parts } from '../text/text';
 import { object, text } from '../service/readers';
 import { containsApiKey as containsKey } from '../service/redaction';
 import { inputStep, showInputBox, type ContainsApiKey } from '../ui/inputBox';
-import { runSteps, type Step } from '../ui/quickInput';
+import { runSteps, type InputStep } from '../ui/quickInput';
 import { pickOne } from '../ui/quickPick';
 import {
   hostOf,
   isSameConnection,
   parseConsoleUrl,
   readOnlyText,
-  titleOf,
+  connectionTitle,
   type Connection,
   type ConnectionIdentity,
   type Parsed,
@@ -101,7 +101,7 @@ function baseUrlStep(
   connections: Connections,
   draft: Draft,
   common: { readonly title: string; readonly containsApiKey: ContainsApiKey },
-): Step {
+): InputStep {
   /** The last base URL whose host was checked, and that the user may use. */
   let checked: string | undefined;
   return inputStep(
@@ -128,7 +128,7 @@ function baseUrlStep(
   );
 }
 
-function readOnlyStep(connections: Connections, draft: Draft, title: string): Step {
+function readOnlyStep(connections: Connections, draft: Draft, title: string): InputStep {
   return async (position) => {
     const { readOnly: isReadOnly = false } = saved(connections, draft) ?? { readOnly: true };
     const browse = l10n.t('Poolview only reads. You can allow changes later.');
@@ -157,7 +157,7 @@ export async function allowChanges(connections: Connections): Promise<void> {
     void window.showInformationMessage(forbiddenText(decided));
     return;
   }
-  const title = l10n.t('Allow changes on {0}?', escapeIconsAndLinks(titleOf(connection)));
+  const title = l10n.t('Allow changes on {0}?', escapeIconsAndLinks(connectionTitle(connection)));
   const detail = l10n.t('Poolview can then remove and restore roles of teams. It asks each time.');
   // The user may be typing: Enter, which selects the first button, must not allow anything.
   const actions = [l10n.t('Keep Read-Only'), l10n.t('Allow Changes')] as const;
@@ -214,7 +214,7 @@ function keyInput(
     validate: (value: string, signal: AbortSignal) => {
       const { value: key, reason } = parseApiKey(value);
       if (key === undefined) return reason;
-      return refusalOf(connections.tryKey(connection, key, signal).then(onAccepted));
+      return failureMessage(connections.tryKey(connection, key, signal).then(onAccepted));
     },
   };
 }

@@ -29,7 +29,7 @@ export function hostOf(connection: Pick<Connection, 'baseUrl'>): string {
 }
 
 /** `Acme (api.acme.dev)` */
-export function titleOf(connection: Connection): string {
+export function connectionTitle(connection: Connection): string {
   const host = hostOf(connection);
   return connection.name === host ? host : `${sanitizeLine(connection.name, 60)} (${host})`;
 }

@@ -39,10 +39,10 @@ export function parseApiKey(input: string): Parsed<string> {
  */
 export async function findHostProblem(check: Promise<void>, baseUrl: string) {
   const error = await errorOf(() => check);
-  return error && problemOf(error.failure, baseUrl);
+  return error && checkProblem(error.failure, baseUrl);
 }
 
-function problemOf({ kind, reason = '', redirectOrigin }: ServiceFailure, baseUrl: string) {
+function checkProblem({ kind, reason = '', redirectOrigin }: ServiceFailure, baseUrl: string) {
   const host = hostOf({ baseUrl });
   switch (kind) {
     case 'unreachable':

@@ -2,6 +2,7 @@ import type { Memento, SecretStorage } from 'vscode';
 import type { ConnectionIdentity } from './connection';
 import { forgetState } from './storage';
 import { connectionList } from './settings';
+import { dayMs } from '../text/format';
 
 /** `SecretStorage` with `keys`, which VS Code 1.100 lacks. */
 interface Secrets extends SecretStorage {
@@ -60,8 +61,6 @@ const unownedName = 'unownedSince';
 
 /** After this time, this window's settings contain a connection that another window is adding. */
 const delayMs = 60_000;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Deletes the keys of connections that the user deleted from the settings, one minute after startup. */
 export function deleteUnownedKeys(keys: ApiKeys, state: Memento): { dispose(): void } {

@@ -21,7 +21,7 @@ const policyFile =
 const readFields = object({ readOnly: flag, agents: flag, baseUrls: exactList(text) });
 
 /** Of a file that can't be read or understood: it was meant to forbid something. */
-const nothing: Policy = { isReadOnly: true, agents: false, baseUrls: [] };
+const forbidsAll: Policy = { isReadOnly: true, agents: false, baseUrls: [] };
 
 /** Read once: a change takes effect in windows that are opened or reloaded after it. */
 export const policy = readPolicy();
@@ -30,7 +30,7 @@ function readPolicy(): Policy {
   try {
     return parsePolicy(readFileSync(policyFile, 'utf8'));
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? { isReadOnly: false, agents: true } : nothing;
+    return codeOf(error) === 'ENOENT' ? { isReadOnly: false, agents: true } : forbidsAll;
   }
 }
 
@@ -40,7 +40,7 @@ function parsePolicy(text: string): Policy {
   const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   const fields = readFields(json) ?? {};
   // A field that is unknown, or has another type, was meant to forbid something, too.
-  if (!isObject(json) || Object.keys(json).some((name) => !Object.hasOwn(fields, name))) return nothing;
+  if (!isObject(json) || Object.keys(json).some((name) => !Object.hasOwn(fields, name))) return forbidsAll;
   const { readOnly: isReadOnly = false, agents = true, baseUrls } = fields;
   return { isReadOnly, agents, baseUrls };
 }
@@ -54,7 +54,7 @@ export function allowedText(baseUrls: readonly string[]): string {
 
 /** What the administrator has decided; or that the file does not say it. */
 export function forbiddenText(decided: string): string {
-  return policy === nothing
+  return policy === forbidsAll
     ? l10n.t("Your administrator's file can't be read or understood, and allows nothing: {0}", policyFile)
     : decided;
 }

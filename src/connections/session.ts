@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
-import { listingOf, listProjects } from '../service/projectListing';
+import { listingOf, listAllProjects } from '../service/projectListing';
 import { isObject } from '../service/readers';
 import { Refusals } from '../service/refusals';
 import { ServiceClock, requestTime, type RequestTime } from '../service/requestTime';
@@ -69,7 +69,7 @@ export function createSession(options: SessionOptions) {
     projects: async (search: ProjectSearch = {}) => {
       const service = startWithPage(await clientOf(), firstPage, options.onPage);
       firstPage = undefined;
-      return listProjects(service, refusals, {
+      return listAllProjects(service, refusals, {
         ...search,
         limit: readSetting('pageSize'),
         periodMinutes: readSetting('metricsPeriodMinutes'),

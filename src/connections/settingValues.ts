@@ -2,7 +2,7 @@ import type { JsonObject } from '../service/readers';
 import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 import { policy } from './policy';
 
-const notify = oneOf('off', 'problems', 'favorites');
+const notify = anyOfValues('off', 'problems', 'favorites');
 
 /** Reads each setting except the connections. The schema in package.json has the same values and defaults, and marks others. */
 const parsers = {
@@ -12,14 +12,14 @@ const parsers = {
   /** 0 turns it off. */
   autoRefreshSeconds: integer(10, 24 * 60 * 60, 0),
   /** Whether to refresh also while nobody sees it. */
-  autoRefreshHidden: oneOf(false, true),
+  autoRefreshHidden: anyOfValues(false, true),
   /** What to show messages about. */
   notify: (written: unknown) => notify(written === 'all' ? 'problems' : written),
   /** Whether planned maintenance needs attention: otherwise, it is a known problem. */
-  maintenanceNeedsAttention: oneOf(false, true),
-  editorHover: oneOf(true, false),
+  maintenanceNeedsAttention: anyOfValues(false, true),
+  editorHover: anyOfValues(true, false),
   /** The names of the connections that agents may read after the user has confirmed it. */
-  agents: names,
+  agents: distinctNames,
 };
 
 export type SettingName = keyof typeof parsers;
@@ -38,12 +38,12 @@ function integer(minimum: number, maximum: number, otherwise: number) {
 }
 
 /** Other values become the first one. */
-function oneOf<Value extends boolean | string>(first: Value, ...others: readonly Value[]) {
+function anyOfValues<Value extends boolean | string>(first: Value, ...others: readonly Value[]) {
   return (written: unknown): Value => others.find((value) => value === written) ?? first;
 }
 
 /** Omits entries that are not names, and repeated ones. */
-function names(written: unknown): readonly string[] {
+function distinctNames(written: unknown): readonly string[] {
   return Array.isArray(written) ? [...new Set(written.filter(isName))] : [];
 }
 

@@ -37,7 +37,7 @@ export async function writeAgents(name: string, isListed: boolean): Promise<void
 
 /** The entries of a list, also invalid ones, which stay: the user may only have mistyped them. */
 function entriesOf(name: 'connections' | 'agents'): readonly unknown[] {
-  const value = read(name);
+  const value = readWritten(name);
   return Array.isArray(value) ? value : [];
 }
 
@@ -47,15 +47,15 @@ function writeEntries(name: 'connections' | 'agents', entries: readonly unknown[
 
 /** The connections in the settings. */
 export function connectionList(): ReturnType<typeof parseConnections> {
-  return parseConnections(read('connections'));
+  return parseConnections(readWritten('connections'));
 }
 
 /** The value of a setting: whatever the settings file contains, it is in range. */
 export function readSetting<Name extends SettingName>(name: Name): SettingValues[Name] {
-  return settingParsers[name](read(name));
+  return settingParsers[name](readWritten(name));
 }
 
-function read(name: SettingName | 'connections'): unknown {
+function readWritten(name: SettingName | 'connections'): unknown {
   try {
     return workspace.getConfiguration(section).get<unknown>(name);
   } catch {

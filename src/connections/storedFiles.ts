@@ -46,7 +46,7 @@ export interface StoredFiles {
 }
 
 /** A line of a file; undefined if it is damaged. */
-export function parseJson(line: string): unknown {
+export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

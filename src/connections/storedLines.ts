@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import { anyObject, type JsonObject } from '../service/readers';
-import { parseJson, StorageError, type StoredFiles } from './storedFiles';
+import { parseLine, StorageError, type StoredFiles } from './storedFiles';
 
 /**
  * Records in a file, one a line. Several windows may use it: they only append to it, so that a later line replaces what an earlier
@@ -33,7 +33,7 @@ export class StoredLines<Line extends object, Value> {
     // What was appended begins with a line break: the lines before it are the same.
     const isLonger = text.startsWith(`${this.#text}\n`);
     const lines = text.slice(isLonger ? this.#text.length : 0).split('\n');
-    const read = lines.map((line) => anyObject(parseJson(line))).filter((record) => record !== undefined);
+    const read = lines.map((line) => anyObject(parseLine(line))).filter((record) => record !== undefined);
     const records = isLonger ? [...this.#records, ...read] : read;
     if (records.length === 0 && text.trim() !== '') return false;
     this.#text = text;

@@ -2,7 +2,7 @@ import { unlessAborted } from '../service/abort';
 import { isServiceError, missingStatuses } from '../service/errors';
 import { requestTime, timed } from '../service/requestTime';
 import type { CallOptions } from '../service/operations';
-import { nameOf } from '../items/cluster';
+import { clusterName } from '../items/cluster';
 import type { Inventory } from '../items/inventory';
 import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
@@ -92,7 +92,7 @@ async function locateBelow(
   if (step === undefined) return { missing: step, parent };
   const own = { ...options, since: below.length === 0 ? since : undefined };
   const reading =
-    parent === undefined ? readProject(inventory, step, own) : readList(inventory, parent, step, own);
+    parent === undefined ? readProject(inventory, step, own) : readListOf(inventory, parent, step, own);
   const row = await unlessAborted(reading, options.signal);
   if (row !== undefined && below.length === 0) return { row };
   if (isParentRow(row)) return locateBelow(inventory, row, below, options);
@@ -143,7 +143,7 @@ export async function readProject(
   return knownAt(store, [step]);
 }
 
-async function readList(
+async function readListOf(
   { store }: Inventory,
   parent: ParentRow,
   step: Step,
@@ -212,7 +212,7 @@ async function hasCluster(
   const uid = uidIn(id);
   const search = (name: string | undefined): Promise<boolean | undefined> =>
     addFromList(inventory, { name }, [id], options);
-  const name = (known && nameOf(known)) ?? givenName;
+  const name = (known && clusterName(known)) ?? givenName;
   const isFound = await search(name);
   // If it was not searched, the list of its project has it.
   const isListed = known === undefined && isFound === undefined;

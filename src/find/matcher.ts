@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { nearest, keysIn, Query, withHelp, type Check } from '../query/termTable';
 import { printTerm } from '../query/query';
-import { formatMoment, projectCount } from '../text/format';
+import { formatMoment, projectCount, minuteMs } from '../text/format';
 import { parts } from '../text/text';
 import type { Item } from '../items/item';
 import { isLeaf, isOutermost, kindsIn, type ItemKind } from '../items/kinds/levels';
@@ -9,8 +9,6 @@ import { kindCounts } from '../items/itemText';
 import { isUnread } from '../items/unread';
 import { ownerOf, unreadItem, type ItemQuestion, type QueryContext, type Unread } from './questions';
 import { itemTerms, termKeys } from './terms';
-
-const minuteMs = 60_000;
 
 /** What a line asks of items. */
 export class Matcher extends Query<ItemQuestion, Item> {

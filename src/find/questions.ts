@@ -168,11 +168,15 @@ export function addressTest(value: string): ((item: Item) => boolean) | undefine
     isAddress ? `${value}/${ipaddr.parse(value).toByteArray().length * 8}` : value,
   );
   return (item) =>
-    addressesOf(item).some((address) => address.kind() === network.kind() && address.match(network, bits));
+    parsedAddresses(item).some(
+      (address) => address.kind() === network.kind() && address.match(network, bits),
+    );
 }
 
 /** Kept: parsing those of thousands of machines takes longer than a letter may. */
-const addressesOf = perObject(({ addresses }: Item) => addresses.filter(ipaddr.isValid).map(ipaddr.parse));
+const parsedAddresses = perObject(({ addresses }: Item) =>
+  addresses.filter(ipaddr.isValid).map(ipaddr.parse),
+);
 
 /** The tags of a cluster. @param key undefined where the value names it */
 export function tagTerm(key?: string): Omit<ItemTerm, 'example'> {

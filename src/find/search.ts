@@ -22,7 +22,7 @@ interface FoundPage<Of> {
 }
 
 /** What a search of the service found. */
-export interface Found {
+export interface FoundInService {
   readonly projects: FoundPage<Project>;
   readonly clusters: FoundPage<ClusterSummary>;
   /** Why a search failed. Empty if the service does not offer it. */
@@ -34,7 +34,7 @@ export async function searchService(
   { session }: Inventory,
   line: string,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundInService> {
   const errors: ServiceError[] = [];
   const name = searchableWord(line);
   const part = name.toLowerCase();
@@ -68,7 +68,7 @@ export async function searchService(
 /** The rows of what a search for a line found and was not known. They become known when they are shown. */
 export function foundRows(
   inventory: Inventory,
-  found: Found,
+  found: FoundInService,
   line: string,
 ): readonly (ProjectRow | ClusterRow)[] {
   const { store } = inventory;
@@ -89,7 +89,7 @@ export function foundRows(
 }
 
 /** Makes what a search found known. */
-export async function addFound(inventory: Inventory, { projects, clusters }: Found): Promise<void> {
+export async function addFound(inventory: Inventory, { projects, clusters }: FoundInService): Promise<void> {
   inventory.addProjects(projects.items, projects.time, false);
   await inventory.addClusters(clusters.items, clusters.time, false);
 }

@@ -3,7 +3,7 @@ import { patternOf, oneOf, type TermTable } from '../query/termTable';
 import { some, type Verdict } from '../query/verdict';
 import { perObject } from '../service/remember';
 import { present } from '../text/text';
-import { containersOf, type Item, type Pack, isOpenProblem, minorVersion } from '../items/item';
+import { containersOf, type Item, type ItemPack, isOpenProblem, minorVersion } from '../items/item';
 import { type ItemKind, kinds, kindsIn } from '../items/kinds/levels';
 import { itemStates, needsAttention } from '../items/severity';
 import { isAtOrBelow } from '../items/store/row';
@@ -56,7 +56,7 @@ const flags = {
 } satisfies Readonly<Record<string, ItemQuestion>>;
 
 /** The packs that are this part of a cluster. Each has one: the profiles of an imported one do not tell it. */
-function packsOf(part: string): (item: Item) => readonly Pack[] | undefined {
+function packsOf(part: string): (item: Item) => readonly ItemPack[] | undefined {
   return ({ packs = [] }) => {
     const own = packs.filter(({ layer }) => layer === part);
     return own.length === 0 ? undefined : own;

@@ -44,18 +44,18 @@ export async function eventDetails(event: ServiceEvent): Promise<string> {
   ]);
 }
 
-const columns = Object.values(timelineFields);
+const entryFields = Object.values(timelineFields);
 
 /** What a ticket says in addition to its entries. */
-type CopyContext = Pick<TicketHeading, 'scope' | 'filter'> & { readonly session: Session };
+type TicketContent = Pick<TicketHeading, 'scope' | 'filter'> & { readonly session: Session };
 
 /** Copies entries: as a Markdown table, in which repeated events are one line, or a record for each. Times have a zone. */
 export async function copyEntries(
   form: CopyForm,
   entries: readonly TimelineEntry[],
-  context: CopyContext,
+  context: TicketContent,
 ): Promise<void> {
-  const text = form === 'ticket' ? await ticketOf(entries, context) : tableOf(form, entries);
+  const text = form === 'ticket' ? await entryTicket(entries, context) : entryTable(form, entries);
   await copy(
     text,
     entries.map(({ what }) => what),
@@ -64,9 +64,9 @@ export async function copyEntries(
 }
 
 /** The newest first, however they were shown. A time, and the one before which a change did not happen, as programs read them. */
-function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]): string {
+function entryTable(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]): string {
   const rows = entries.toSorted(newestFirst).map((entry) => {
-    const [, ...texts] = columns.map(({ text }) => text(entry));
+    const [, ...texts] = entryFields.map(({ text }) => text(entry));
     return [entry.time, entry.after]
       .map((time) => ifGiven(time, (given) => new Date(given).toISOString()) ?? '')
       .concat(texts);
@@ -76,18 +76,18 @@ function tableOf(form: 'csv' | 'tabSeparated', entries: readonly TimelineEntry[]
   return (form === 'csv' ? csvText : tabSeparatedText)([head, ...rows]);
 }
 
-async function ticketOf(
+async function entryTicket(
   entries: readonly TimelineEntry[],
-  { session, ...heading }: CopyContext,
+  { session, ...heading }: TicketContent,
 ): Promise<string> {
   const count = entryCount(entries.length);
   const rows = foldEntries(entries).map((row) => {
-    const texts = columns.map(({ text }) => text(row.entry));
+    const texts = entryFields.map(({ text }) => text(row.entry));
     return [...texts.slice(0, -1), parts(repeatText(row, formatZoned), row.entry.what)];
   });
   return (await ticketHeading(session, { ...heading, count, now: Date.now() })) + plainTable(titles(), rows);
 }
 
 function titles(): string[] {
-  return columns.map(({ title }) => title());
+  return entryFields.map(({ title }) => title());
 }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { FleetReader } from '../reads/fleetReader';
-import { problemOf } from '../reads/fleetProblems';
+import { fleetProblem } from '../reads/fleetProblems';
 import { readFacts } from '../reads/readEach';
 import { hasAllClusters } from '../items/unread';
 import type { ServiceError } from '../service/errors';
@@ -25,11 +25,11 @@ export async function checkCertificates({ inventory, clusters, reads }: FleetRea
     const text = l10n.t('The certificates of {0} were not read', clusterCount(errors.length));
     reads.problems.certificates = errors
       .slice(0, 1)
-      .map((error) => ({ ...problemOf(error, text), canRetry: false }));
+      .map((error) => ({ ...fleetProblem(error, text), canRetry: false }));
   });
 }
 
-export function clustersIn(ids: readonly string[]): MachineScope {
+export function scopeOfClusters(ids: readonly string[]): MachineScope {
   return { kind: 'clusters', ids: new Set(ids) };
 }
 
@@ -63,7 +63,9 @@ export async function chooseMachines(inventory: Inventory): Promise<MachineScope
   const projects = inventory.items().flatMap(({ id, name, uid }) => {
     const count = perProject.get(id);
     const label = escapeIconsAndLinks(displayName(name, uid, '?'));
-    return count === undefined ? [] : [{ label, description: requestCount(count), value: clustersIn([id]) }];
+    return count === undefined
+      ? []
+      : [{ label, description: requestCount(count), value: scopeOfClusters([id]) }];
   });
   const chosen = await pickOne({ title, placeholder: l10n.t('Select a project'), items: projects });
   return typeof chosen === 'object' ? chosen : undefined;

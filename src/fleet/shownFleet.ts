@@ -6,18 +6,16 @@ import type { ChangeLogs } from '../timeline/changeLogs';
 import type { FleetReader } from '../reads/fleetReader';
 import { fewRequests, searchRequests } from '../reads/fleetState';
 import { requestsFor } from '../reads/machinePlan';
+import { oldAfterMs } from '../items/itemText';
 import { markedId } from '../items/marks/marks';
 import type { RefreshedView } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import type { PageContent, PageHandlers } from '../tabs/pageHost';
 import { runCommand } from '../ui/runCommand';
 import { Updates } from '../tabs/updates';
-import { checkCertificates, chooseMachines, clustersIn } from './reads';
+import { checkCertificates, chooseMachines, scopeOfClusters } from './reads';
 import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
 import { ShownTimeline } from './shownTimeline';
-
-/** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
-const oldAfterMs = 10 * 60 * 1000;
 
 /** A period as a page is told it. */
 export type LastPeriod = Pick<ToPage & { readonly type: 'showTab' }, 'period' | 'since'>;
@@ -59,11 +57,11 @@ export class ShownFleet implements PageContent<ToExtension> {
     refresh: ({ isNeeded }) => this.#refresh(isNeeded),
     readMachines: async ({ ids }) => {
       const { inventory, machines } = this.reader;
-      const scope = ids ? clustersIn(ids) : await chooseMachines(inventory);
+      const scope = ids ? scopeOfClusters(ids) : await chooseMachines(inventory);
       return scope && machines.read(scope, { signal: this.#closed.signal });
     },
     planMachines: ({ ids }) => {
-      const count = requestsFor(this.reader.inventory, clustersIn(ids));
+      const count = requestsFor(this.reader.inventory, scopeOfClusters(ids));
       this.page.post({ type: 'machineRequests', ids, count });
     },
     readSearch: ({ isNeeded }) => {

@@ -32,11 +32,11 @@ function shownOf(timeline: Timeline, { item, period }: TimelineRequest, since: n
   };
 }
 
-type Shown = ReturnType<typeof shownOf>;
+type TimelineContent = ReturnType<typeof shownOf>;
 
 /** The timeline of a connection, of the fleet or of an item, as the page shows it. It is read when the page asks for it. */
 export class ShownTimeline implements Disposable {
-  #shown: Shown | undefined;
+  #shown: TimelineContent | undefined;
   /** The number of the last change that the user could see. */
   #seen: number;
   readonly #updates;
@@ -85,7 +85,7 @@ export class ShownTimeline implements Disposable {
     const entries = new Map(timeline?.entries.map((entry) => [entry.id, entry]));
     const copied = ids.flatMap((id) => entries.get(id) ?? []);
     const { session } = this.inventory;
-    if (copied.length > 0) await copyEntries(form, copied, { session, scope: scopeText(item), filter });
+    if (copied.length > 0) await copyEntries(form, copied, { session, scope: timelineTitle(item), filter });
   }
 
   /** The document of an entry; undefined if it is not shown any more. @param key as in its URI */
@@ -152,7 +152,7 @@ export class ShownTimeline implements Disposable {
     this.#updates.update(true);
   }
 
-  async #refresh(shown: Shown, signal: AbortSignal): Promise<boolean> {
+  async #refresh(shown: TimelineContent, signal: AbortSignal): Promise<boolean> {
     if (shown.timeline.state.isReading) return true;
     const { timeline } = shown;
     const isWhole = await this.#unlessCanceled(signal, timeline.refresh({ signal, priority: 'timer' }));
@@ -181,7 +181,7 @@ export class ShownTimeline implements Disposable {
     if (this.#shown === undefined) return undefined;
     const { timeline, item, since } = this.#shown;
     const { entries, state } = timeline;
-    return { rest: { type: 'timeline', scope: scopeText(item), since, state } as const, list: entries };
+    return { rest: { type: 'timeline', scope: timelineTitle(item), since, state } as const, list: entries };
   }
 
   async openEntry(id: string): Promise<void> {
@@ -200,7 +200,7 @@ export class ShownTimeline implements Disposable {
 }
 
 /** `payments-eu · Cluster`; empty for the fleet. A group has the timeline of its cluster. */
-function scopeText(item: SelectedItem | undefined): string {
+function timelineTitle(item: SelectedItem | undefined): string {
   if (item === undefined) return '';
   const { kind, name, cluster } = item;
   if (kind !== 'team' && isGroup({ kind }) && cluster) return parts(cluster.name, kindText('cluster'));

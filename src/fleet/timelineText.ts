@@ -20,13 +20,13 @@ import { parts, pathText, present } from '../text/text';
 
 export type TimelineColumn = 'time' | 'level' | 'source' | 'item' | 'who' | 'what';
 
-interface Field {
+interface EntryField {
   readonly title: () => string;
   readonly text: (entry: TimelineEntry) => string;
 }
 
 /** The columns of the table, of searches and of copies. */
-export const timelineFields: Readonly<Record<TimelineColumn, Field>> = {
+export const timelineFields: Readonly<Record<TimelineColumn, EntryField>> = {
   time: { title: () => l10n.t('Time'), text: ({ time }) => formatZoned(time) },
   level: { title: () => l10n.t('Severity'), text: ({ level }) => levelText(level) },
   source: { title: () => l10n.t('Source'), text: ({ source }) => sourceTexts[source].one() },

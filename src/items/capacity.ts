@@ -4,15 +4,15 @@ import { present } from '../text/text';
 import type { Capacity, PlacedItem } from './item';
 
 /** What amounts are counted in, and how many of the units of the service, in lower case, that is. Others could be mistaken for these. */
-const units = {
+const unitSizes = {
   cores: new Map(Object.entries({ core: 1, cores: 1, millicores: 1000 })),
   MiB: new Map(Object.entries({ bytes: 2 ** 20, kib: 1024, mi: 1, mib: 1, gib: 1 / 1024 })),
 };
-export type Unit = keyof typeof units;
+export type Unit = keyof typeof unitSizes;
 
 /** How many of a unit of the service a core or a MiB is; undefined if that is not known. */
 export function perUnit(counted: Unit, unit = ''): number | undefined {
-  return units[counted].get(unit.toLowerCase());
+  return unitSizes[counted].get(unit.toLowerCase());
 }
 
 /** An amount, as the service tells it. */
@@ -85,7 +85,7 @@ function usedText(used: number, unit: string, all: string): string {
 
 const high = 0.9;
 
-export function levelOf(share = 0): 'normal' | 'high' | 'full' {
+export function useLevel(share = 0): 'normal' | 'high' | 'full' {
   if (share >= 1) return 'full';
   return share >= high ? 'high' : 'normal';
 }

@@ -43,7 +43,7 @@ export interface CauseGroup<Placed extends PlacedItem> {
 export function groupByCause<Placed extends PlacedItem>(
   rows: readonly Placed[],
 ): readonly CauseGroup<Placed>[] {
-  return groupsBy(rows, keyOf);
+  return groupsBy(rows, groupKeyOf);
 }
 
 /** A group of known problems as one for each cause. */
@@ -64,11 +64,11 @@ function groupsBy<Placed extends PlacedItem>(rows: readonly Placed[], keyOfRow: 
     return `${kind}:${key}`;
   });
   return [...ids]
-    .map(([id, members]) => groupOf(id, keyOfRow(members[0]), members))
-    .sort((one, other) => rankOf(one) - rankOf(other) || compareStates(worstOf(one), worstOf(other)));
+    .map(([id, members]) => causeGroup(id, keyOfRow(members[0]), members))
+    .sort((one, other) => groupRank(one) - groupRank(other) || compareStates(worstOf(one), worstOf(other)));
 }
 
-function groupOf<Placed extends PlacedItem>(
+function causeGroup<Placed extends PlacedItem>(
   id: string,
   { kind, key }: GroupKey,
   rows: readonly [Placed, ...Placed[]],
@@ -81,7 +81,7 @@ function groupOf<Placed extends PlacedItem>(
   return {
     id,
     kind,
-    cause: kind === 'known' ? l10n.t('{0} known', formatNumber(counted.length)) : titleOf(kind, key, rows),
+    cause: kind === 'known' ? l10n.t('{0} known', formatNumber(counted.length)) : causeTitle(kind, key, rows),
     counts: countsText(rows),
     rows,
     began: firstOnset(rows.map(({ item }) => item.onset)),
@@ -92,7 +92,7 @@ function groupOf<Placed extends PlacedItem>(
   };
 }
 
-function titleOf(kind: CauseKind, key: string, rows: readonly PlacedItem[]): string {
+function causeTitle(kind: CauseKind, key: string, rows: readonly PlacedItem[]): string {
   if (kind === 'unread') return l10n.t('No cause read');
   const machines = rows.filter(({ item }) => isLeaf(item));
   const [first, ...others] = machines.length === 0 ? rows : machines;
@@ -107,7 +107,7 @@ const ownText = perObject((item: Item) => causeText({ ...item, cause: ownCause(i
 const kindOrder: readonly CauseKind[] = ['cause', 'unread', 'known'];
 
 /** What needs no attention comes after all that does. */
-function rankOf(group: CauseGroup<PlacedItem>): number {
+function groupRank(group: CauseGroup<PlacedItem>): number {
   return needsAttention(worstOf(group)) ? kindOrder.indexOf(group.kind) : kindOrder.length;
 }
 
@@ -120,18 +120,18 @@ export function clusterIdOf({ item, containers }: PlacedItem): string {
   return containers.find(({ kind }) => kind === 'cluster')?.id ?? item.id;
 }
 
-function keyOf(row: PlacedItem): GroupKey {
+function groupKeyOf(row: PlacedItem): GroupKey {
   return row.item.known === undefined ? causeKeyOf(row) : { kind: 'known', key: '' };
 }
 
 function causeKeyOf(row: PlacedItem): GroupKey {
   const machinesKey = row.item.kind === 'cluster' ? keyOfMachines(row) : undefined;
-  if (machinesKey === undefined && isUnread(row.item)) return { kind: 'unread', key: '' };
+  if (machinesKey === undefined && mayReadCause(row.item)) return { kind: 'unread', key: '' };
   return { kind: 'cause', key: machinesKey ?? ownKey(row.item) };
 }
 
 /** Whether the cause of an item may still be read, and what is known says no more than its state, and how many machines are ill. */
-function isUnread({ state, cause, counted, message, isCauseUnread }: Item): boolean {
+function mayReadCause({ state, cause, counted, message, isCauseUnread }: Item): boolean {
   const isState = counted !== undefined || severityOfState(cause) === state;
   return isCauseUnread === true && causeText({ state, cause: isState ? '' : cause, message }) === '';
 }

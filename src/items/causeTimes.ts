@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { formatMoment, formatNumber } from '../text/format';
+import { formatMoment, formatNumber, dayMs } from '../text/format';
 import { present } from '../text/text';
 import type { Item, Onset } from './item';
 
@@ -56,8 +56,6 @@ export function sinceText(period: Period, now: number): string {
   if (first === undefined) return '';
   return last === undefined ? l10n.t('since {0}', first) : l10n.t('since {0}, latest {1}', first, last);
 }
-
-const dayMs = 86_400_000;
 
 /** Without the date as long as each clock time has been only once: a night has two dates. */
 export function clockText(time: number, now: number): string {

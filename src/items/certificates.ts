@@ -6,6 +6,7 @@ import { expiryText } from './fields';
 import type { Item } from './item';
 import { describeError } from '../text/errors';
 import { displayName } from '../text/text';
+import { dayMs } from '../text/format';
 
 /**
  * The certificates of a control plane, and those of authorities, that tell when they expire: the first to expire at the start.
@@ -16,17 +17,17 @@ export const certificatesOf = perObject((read: ClusterCertificates) =>
     .flatMap(({ certificateAuthorities = [] }) => certificateAuthorities)
     .flatMap((authority) => [authority, ...(authority.certificates ?? [])])
     .flatMap(({ name, expiry }) =>
-      expiry === undefined ? [] : [{ name: displayName(name, undefined, '?').slice(0, maxName), expiry }],
+      expiry === undefined
+        ? []
+        : [{ name: displayName(name, undefined, '?').slice(0, maxAuthorityName), expiry }],
     )
     .sort((one, other) => one.expiry - other.expiry),
 );
 
-const maxName = 40;
+const maxAuthorityName = 40;
 
 /** The control plane's own certificates, as kubeadm names them. The service renews no others, such as those of authorities. */
 const renewedNames = /^(?:kube-)?(?:apiserver|etcd(?!-ca)|front-proxy-client)/;
-
-const dayMs = 86_400_000;
 
 /**
  * The certificate of a cluster that needs attention first, and from when on by the clock of this computer: a week before it

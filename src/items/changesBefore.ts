@@ -79,11 +79,11 @@ function packStart(ill: IllCluster): readonly ItemChange[] {
     const at = timeBefore(ill, startTime, cluster.readings.overview);
     return name === undefined || name !== pack || at === undefined
       ? []
-      : { ...packVersion(name, version), at, who: '', what: line(versionText({ name, version })) };
+      : { ...packChange(name, version), at, who: '', what: line(versionText({ name, version })) };
   });
 }
 
-function packVersion(name: string, version = '') {
+function packChange(name: string, version = '') {
   return { id: line(versionText({ name, version })), ...(version === '' ? {} : { version: line(version) }) };
 }
 
@@ -111,5 +111,5 @@ function auditChange({ id, event, time }: ReadAudit, ill: IllCluster): ItemChang
   const touches = named.length === 0 ? isOfCluster : named.some((one) => wanted.includes(one));
   if (!isCause || !touches) return undefined;
   const isOfPack = pack !== undefined && named.includes(pack);
-  return { id, ...(isOfPack ? packVersion(pack, versions.get(pack)) : {}), at, who, what };
+  return { id, ...(isOfPack ? packChange(pack, versions.get(pack)) : {}), at, who, what };
 }

@@ -20,7 +20,7 @@ import type { ClusterUsage } from '../service/resources/project';
 import { present } from '../text/text';
 import type { ServiceError } from '../service/errors';
 import { capacityOf } from './capacity';
-import type { Capacity, Pack, Version } from './item';
+import type { Capacity, ItemPack, Version } from './item';
 import {
   isLater,
   latest,
@@ -99,7 +99,7 @@ export const explainsMs = 10 * 60_000;
 /** The cloud type whose machines every service can list. */
 export const interfaceCloudType = 'openstack' satisfies BuiltInCloudType;
 
-export function nameOf({ readings }: ClusterData): string | undefined {
+export function clusterName({ readings }: ClusterData): string | undefined {
   const named = ({ metadata }: { readonly metadata?: Metadata | undefined }) => metadata?.name;
   const all = { summary: ({ name }: ClusterUsage) => name, search: named, metadata: named, own: named };
   return latest<ClusterSources, string>(readings, all)?.value;
@@ -125,7 +125,7 @@ export interface Word {
  * What each source says of a cluster as a whole. Read alone, it tells only its state: if that is the same as in the searches, it says
  * nothing new.
  */
-export function wordsOf({ readings: { search, metadata, own } }: ClusterData): readonly Reading<Word>[] {
+export function clusterWords({ readings: { search, metadata, own } }: ClusterData): readonly Reading<Word>[] {
   const found = [search, metadata].flatMap((reading) => {
     const { state, health } = reading?.value.status ?? {};
     const isTold = reading !== undefined && (state !== undefined || health !== undefined);
@@ -139,7 +139,7 @@ export function wordsOf({ readings: { search, metadata, own } }: ClusterData): r
 }
 
 export function wordOf(cluster: ClusterData): Reading<Word> | undefined {
-  return latestTime(wordsOf(cluster));
+  return latestTime(clusterWords(cluster));
 }
 
 function isSameWord(one: Word | undefined, other: Word | undefined): boolean {
@@ -211,7 +211,7 @@ export function metadataOf(cluster: ClusterData): Metadata {
   const told = ({ metadata }: { readonly metadata?: Metadata | undefined }) => metadata;
   const all = { search: told, metadata: told, own: told };
   const { value } = latest<ClusterSources, Metadata>(cluster.readings, all) ?? {};
-  return { ...value, name: nameOf(cluster), uid: uidOf(cluster) };
+  return { ...value, name: clusterName(cluster), uid: uidOf(cluster) };
 }
 
 /** Undefined if they were not read. */
@@ -221,7 +221,7 @@ export function tagsOf({ readings }: ClusterData): readonly string[] | undefined
     ?.value;
 }
 
-export function locationOf({ readings }: ClusterData): Location {
+export function clusterLocation({ readings }: ClusterData): Location {
   const found = ({ status, specSummary }: ClusterSummary): Location | undefined => {
     const regionCode = status?.location?.regionCode ?? specSummary?.cloudRegion;
     return status?.location === undefined && regionCode === undefined
@@ -316,7 +316,7 @@ export function capacitiesOf({ readings: { search, summary } }: ClusterData) {
 
 /** What a cluster consists of, and when that was read. Undefined if it was not. */
 export function versionsOf({ readings }: ClusterData): {
-  readonly packs?: readonly Pack[] | undefined;
+  readonly packs?: readonly ItemPack[] | undefined;
   readonly profiles?: readonly Version[] | undefined;
   readonly readAt?: number | undefined;
   /** When its version of Kubernetes was read: later, if the cluster has told it itself. */
@@ -325,7 +325,7 @@ export function versionsOf({ readings }: ClusterData): {
   const profiles = readings.search?.value.specSummary?.clusterProfileTemplates;
   if (profiles === undefined) return {};
   const packs = profiles.flatMap((profile) =>
-    (profile.packs ?? []).map(({ layer, name = '', tag, version }): Pack => ({
+    (profile.packs ?? []).map(({ layer, name = '', tag, version }): ItemPack => ({
       layer,
       name,
       version: present(version, tag)[0],
@@ -347,9 +347,9 @@ export function versionsOf({ readings }: ClusterData): {
 }
 
 /** The packs with the version of Kubernetes that runs, if that is known. Imported clusters have no pack for it. */
-function withKubernetes(packs: readonly Pack[], version: string | undefined): readonly Pack[] {
+function withKubernetes(packs: readonly ItemPack[], version: string | undefined): readonly ItemPack[] {
   if (version === undefined) return packs;
-  const isKubernetes = ({ layer }: Pack): boolean => layer === 'k8s';
+  const isKubernetes = ({ layer }: ItemPack): boolean => layer === 'k8s';
   return packs.some(isKubernetes)
     ? packs.map((pack) => (isKubernetes(pack) ? { ...pack, version } : pack))
     : [{ layer: 'k8s', name: 'kubernetes', version }, ...packs];

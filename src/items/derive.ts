@@ -135,7 +135,7 @@ export class DerivedItems {
     const children = isParentRow(row) ? store.rows(row).filter(isResourceRow) : [];
     const below = children.map((child) => this.of(child));
     const own = kind.health(row, below, store);
-    const ownAt = own.at ?? listedAt(row);
+    const ownAt = own.at ?? listRequestedAt(row);
     const isWhole = branch?.isWhole === true;
     const isEmpty = isGroup(row) && isWhole && below.length === 0;
     // What is not read of a pool has no age.
@@ -158,7 +158,7 @@ export class DerivedItems {
       (one) => one.severity === severity && one.standing?.is === standing?.is,
     );
     const before = this.#derived.get(row.id)?.item;
-    const shownAs = { health, at, run: runOf(row), machines: illWithIt, before };
+    const shownAs = { health, at, run: rowRun(row), machines: illWithIt, before };
     const onset = onsetOf(row, shownAs);
     const ill = isLeaf(row) ? illMachine(row, { severity, at, standing, problem, onset }) : illBelow;
     const fewer = fewerCounted(kind.counted?.(row, store), ill);
@@ -171,7 +171,7 @@ export class DerivedItems {
       item,
       own,
       ownAt,
-      run: runOf(row),
+      run: rowRun(row),
       // Machines of a pool that are answered are no part of its cluster.
       ...(isGroup(row) ? partOf(whole) : { severity, at, standing }),
       ...(isEmpty ? { at: branch.requested } : {}),
@@ -271,7 +271,7 @@ function itemOf(row: ResourceRow, store: ItemStore, found: Found): Item {
     name: shownName(row),
     uid: kind.uid(row),
     state: isRead ? severity : 'notRead',
-    since: needsAttention(severity) ? turnedAt(runOf(row), severity) : undefined,
+    since: needsAttention(severity) ? turnedAt(rowRun(row), severity) : undefined,
     ...found.times,
     cause: health.cause,
     isCauseUnread: health.isCauseUnread,
@@ -291,7 +291,7 @@ function itemOf(row: ResourceRow, store: ItemStore, found: Found): Item {
   };
 }
 
-function runOf(row: ResourceRow): Run | undefined {
+function rowRun(row: ResourceRow): Run | undefined {
   return row.kind === 'cluster' ? row.run : undefined;
 }
 
@@ -341,7 +341,7 @@ function judgedBy(
 }
 
 /** When the list that it is in was requested. */
-function listedAt(row: ResourceRow): RequestTime | undefined {
+function listRequestedAt(row: ResourceRow): RequestTime | undefined {
   // The row itself, where it can be: there are thousands of machines.
   return isParentRow(row) ? requestOf(row) : row;
 }

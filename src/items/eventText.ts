@@ -42,14 +42,14 @@ export function line(text = '', maxLength = 200): string {
   return sanitizeLine(withoutMailDomains(sanitizeLine(text, 2 * maxLength)), maxLength);
 }
 
-export const maxMessageLength = 500;
+export const maxEventText = 500;
 
 /** The types of actions that change something. `activity` is what only looks. */
 const changing = ['create', 'update', 'delete', 'publish', 'deploy', 'action'];
 
 /** What an entry of the audit log says. Others may follow from it if somebody changed something, and did not only look. */
 export function auditText(event: ServiceEvent) {
-  const [action, message] = [line(event.reason, 100), line(event.message, maxMessageLength)];
+  const [action, message] = [line(event.reason, 100), line(event.message, maxEventText)];
   return {
     who: line(actorName(event)),
     what: isVisible(message) ? message : present(action, message).join(': '),

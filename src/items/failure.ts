@@ -21,13 +21,13 @@ export function isUnhealthy({ type, status }: Condition): boolean {
 /** The most characters of a state or condition that fit in a row. */
 const maxCause = 40;
 
-export function causeText(text = ''): string {
+export function shortCause(text = ''): string {
   return sanitizeLine(text, maxCause);
 }
 
 /** `NotReady`, as `kubectl` says, or the type of a condition. */
 export function conditionText({ type }: Condition): string {
-  return type === 'Ready' ? 'NotReady' : causeText(type);
+  return type === 'Ready' ? 'NotReady' : shortCause(type);
 }
 
 /**
@@ -90,11 +90,11 @@ export function findingOf(overview: ClusterFacts['overview'] | undefined): Failu
   );
   if (step !== undefined) {
     const { reason, message, lastTransitionTime: began } = step;
-    return { cause: causeText(reason), message, began };
+    return { cause: shortCause(reason), message, began };
   }
   const found = health?.conditions?.find(({ type = '' }) => type !== '');
   const message = present(found?.relatedObject?.name, found?.message).join(': ');
-  return found && { cause: causeText(found.type), message, began: undefined };
+  return found && { cause: shortCause(found.type), message, began: undefined };
 }
 
 /** The ends of types that are good when true, and parts of those that are bad when true, as Kubernetes names conditions. */

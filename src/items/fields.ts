@@ -36,7 +36,7 @@ interface Field {
 const limit = useField('limit', () => l10n.t('Pool limit'));
 
 /** In the order of copies. */
-const known = {
+const itemFields = {
   kind: { title: () => l10n.t('Kind'), text: ({ item }) => kindText(item.kind) },
   name: { title: () => l10n.t('Name'), text: ({ item }) => item.name },
   state: {
@@ -51,9 +51,9 @@ const known = {
       return isStanding(item) ? parts(cause, others) : parts(others, cause);
     },
   },
-  project: nameOf('project'),
-  cluster: nameOf('cluster'),
-  pool: nameOf('pool'),
+  project: containerName('project'),
+  cluster: containerName('cluster'),
+  pool: containerName('pool'),
   machines: {
     title: () => l10n.t('Machines'),
     age: 'machines',
@@ -81,7 +81,7 @@ const known = {
   kubernetes: {
     title: () => l10n.t('Kubernetes'),
     age: 'kubernetes',
-    ...ofCluster((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
+    ...clusterField((cluster) => packOf(cluster, 'k8s')?.version ?? ''),
   },
   cloud: {
     title: () => l10n.t('Cloud'),
@@ -113,13 +113,13 @@ const known = {
     title: () => l10n.t('Operating system'),
     shortTitle: () => l10n.t('OS'),
     age: 'versions',
-    ...ofCluster((cluster) => versionText(packOf(cluster, 'os'))),
+    ...clusterField((cluster) => versionText(packOf(cluster, 'os'))),
   },
   profile: {
     title: () => l10n.t('Cluster profile'),
     shortTitle: () => l10n.t('Profile'),
     age: 'versions',
-    ...ofCluster(({ profiles = [] }) => someOf(profiles.map(versionText), maxTags.count)),
+    ...clusterField(({ profiles = [] }) => someOf(profiles.map(versionText), maxTags.count)),
   },
   uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
   tags: {
@@ -131,8 +131,8 @@ const known = {
   },
   path: {
     title: () => l10n.t('Project › cluster › pool'),
-    text: ({ item, containers }) => pathText(...unsaid(item.name, namesOf(containers))),
-    sortKey: ({ containers }) => pathText(...namesOf(containers)),
+    text: ({ item, containers }) => pathText(...unsaid(item.name, itemNames(containers))),
+    sortKey: ({ containers }) => pathText(...itemNames(containers)),
   },
   fullest: {
     title: () => l10n.t('Fullest'),
@@ -147,15 +147,17 @@ const known = {
   },
 } satisfies Readonly<Record<string, Field>>;
 
-type FieldName = keyof typeof known;
+type FieldName = keyof typeof itemFields;
 
-export const fields: Readonly<Record<FieldName, Field>> = known;
+export const fields: Readonly<Record<FieldName, Field>> = itemFields;
 
 /** Those that only cluster search tells. */
 export const versionColumns = ['kubernetes', 'os', 'profile'] as const;
 
 /** The columns of copies: CSV, Markdown and cells for spreadsheets. */
-export const copiedColumns = keysOf(known).filter((name) => !['path', 'fullest', 'readAt'].includes(name));
+export const copiedColumns = keysOf(itemFields).filter(
+  (name) => !['path', 'fullest', 'readAt'].includes(name),
+);
 
 /** The columns of the tables of the fleet overview, which have short titles. */
 export type TableColumn = Exclude<FieldName, 'kind' | 'project' | 'cluster' | 'pool'>;
@@ -165,7 +167,7 @@ function ofKind(kind: ItemKind, { item, containers }: PlacedItem): Item | undefi
   return item.kind === kind ? item : containers.find((each) => each.kind === kind);
 }
 
-export function namesOf(items: readonly Item[]): readonly string[] {
+export function itemNames(items: readonly Item[]): readonly string[] {
   return items.map(({ name }) => name);
 }
 
@@ -190,12 +192,12 @@ function useField(name: 'cpu' | 'memory' | 'limit', title: () => string): Field 
   };
 }
 
-function nameOf(kind: ItemKind): Field {
+function containerName(kind: ItemKind): Field {
   return { title: () => kindText(kind), text: (placed) => ofKind(kind, placed)?.name ?? '' };
 }
 
 /** What the cluster consists of that an item is, or is in. Sorts the oldest version first. */
-function ofCluster(
+function clusterField(
   textOf: (cluster: Pick<Item, 'packs' | 'profiles'>) => string,
 ): Pick<Field, 'text' | 'sortKey'> {
   return {

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { RequestTime } from '../service/requestTime';
 import { formatCount, machineCount } from '../text/format';
-import { causeText } from './failure';
+import { shortCause } from './failure';
 import { parts, sanitizeLine } from '../text/text';
 import { severityOfState, stateText, worst, type Severity, type StateCounts } from './severity';
 
@@ -75,7 +75,7 @@ export function belowHealth(severity: Severity, machines: WorstMachines | undefi
 /** With an ellipsis if there is more. */
 function firstSentence(message: string): string {
   const [first = ''] = message.split(/(?<=[.!]) /);
-  return causeText(first === message ? message : first.replace(/[.!]$/, '…'));
+  return shortCause(first === message ? message : first.replace(/[.!]$/, '…'));
 }
 
 /** `DiskPressure: 1 machine` */
@@ -103,14 +103,14 @@ export function machinesText(severity: Severity, count: number): string {
 /** What the state and the health of a machine or a cluster say. Unrecognized ones are shown as they are. */
 export function reportedHealth(state: string, health: string | undefined): Health {
   const [ofState, ofHealth] = [severityOfState(state), healthSeverity(health)];
-  if (ofState === 'failed') return { severity: 'failed', cause: causeText(state) };
+  if (ofState === 'failed') return { severity: 'failed', cause: shortCause(state) };
   if (ofHealth === 'unhealthy') return { severity: 'unhealthy', cause: stateText('unhealthy') };
-  if (ofState === 'inTransition') return { severity: 'inTransition', cause: causeText(state) };
+  if (ofState === 'inTransition') return { severity: 'inTransition', cause: shortCause(state) };
   if (ofState === 'unknown') {
     const known = ofHealth === 'unknown' && state === '' ? health : state;
-    return { severity: 'unknown', cause: causeText(known) };
+    return { severity: 'unknown', cause: shortCause(known) };
   }
-  return ofHealth === 'unknown' ? { severity: 'unknown', cause: causeText(health) } : healthy;
+  return ofHealth === 'unknown' ? { severity: 'unknown', cause: shortCause(health) } : healthy;
 }
 
 /** Missing health is no reason to doubt the state of a machine. */

@@ -41,7 +41,7 @@ export interface Version {
 }
 
 /** What part of a cluster a pack is, as the service calls it: `k8s`, `os`, `cni`, `csi`, `addon`. */
-export interface Pack extends Version {
+export interface ItemPack extends Version {
   readonly layer?: string | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface Item {
   /** Whether updates of its profiles wait to be applied; undefined if the service did not tell. */
   readonly isUpdatable?: boolean | undefined;
   /** Of a cluster: the packs of its profiles; undefined if they were not read. */
-  readonly packs?: readonly Pack[] | undefined;
+  readonly packs?: readonly ItemPack[] | undefined;
   /** Of a cluster; undefined if they were not read. */
   readonly profiles?: readonly Version[] | undefined;
   /** Of a cluster, as `key:value` or the key alone; undefined if they were not read. */
@@ -195,7 +195,7 @@ export function containersOf<T>(contained: T, parentOf: (item: T) => T | undefin
 }
 
 /** The pack of a cluster that is its Kubernetes, operating system, network or storage. */
-export function packOf({ packs }: Pick<Item, 'packs'>, layer: string): Pack | undefined {
+export function packOf({ packs }: Pick<Item, 'packs'>, layer: string): ItemPack | undefined {
   return packs?.find((pack) => pack.layer === layer);
 }
 

@@ -7,6 +7,7 @@ import {
   poolCount,
   projectCount,
   type Times,
+  minuteMs,
 } from '../text/format';
 import { keysOf } from '../service/readers';
 import { stateText } from './severity';
@@ -113,7 +114,8 @@ const ageNames: Readonly<Record<ItemAge, () => string>> = {
   certificate: () => l10n.t('certificates'),
 };
 
-const minuteMs = 60_000;
+/** What was read longer ago than this, in milliseconds, says when. */
+export const oldAfterMs = 10 * minuteMs;
 
 /**
  * `machines, usage as of 00:38`: what about an item is older than its state by a minute or more.

@@ -23,7 +23,7 @@ export function learnProjects(
 ): void {
   const rows = projects.map((project) => foundProjectRow(project, store.rootId, time));
   store.learn([{ parent: undefined, rows, isWhole: isAll }], time);
-  const lists = projectsIn(store, rows).map((parent) => ({
+  const lists = storedProjects(store, rows).map((parent) => ({
     parent,
     rows: namedClusters(parent),
     // What other sources have found may not be named.
@@ -68,7 +68,9 @@ export function* learnClusters(
   const found = groupBy(placed, ({ row }) => row.id);
   const projects = [...found.values()].map(([{ row }]) => row);
   store.learn([{ parent: undefined, rows: projects, isWhole: false }], time);
-  const parents = isAll ? store.rows().filter((row) => row.kind === 'project') : projectsIn(store, projects);
+  const parents = isAll
+    ? store.rows().filter((row) => row.kind === 'project')
+    : storedProjects(store, projects);
   let batch: (RowList<Row, ParentRow> & { readonly parent: ProjectRow })[] = [];
   let size = 0;
   for (const [index, parent] of parents.entries()) {
@@ -87,6 +89,6 @@ export function* learnClusters(
   }
 }
 
-function projectsIn(store: ItemStore, rows: readonly ProjectRow[]): readonly ProjectRow[] {
+function storedProjects(store: ItemStore, rows: readonly ProjectRow[]): readonly ProjectRow[] {
   return rows.map(({ id }) => store.find(id)).filter((row) => isRow(row, 'project'));
 }

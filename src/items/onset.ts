@@ -9,7 +9,7 @@ import { isCounted } from './kinds/levels';
 import type { Run } from './record';
 import { needsAttention, type Severity } from './severity';
 
-interface Shown {
+interface HealthAtTime {
   readonly health: Health;
   /** When it was requested how it is. */
   readonly at: RequestTime | undefined;
@@ -20,7 +20,7 @@ interface Shown {
 }
 
 /** When an item became ill, if it is counted among what needs attention. */
-export function onsetOf(row: ResourceRow, shown: Shown): Onset | undefined {
+export function onsetOf(row: ResourceRow, shown: HealthAtTime): Onset | undefined {
   const { health, run, machines, before } = shown;
   const { severity } = health;
   if (!isCounted(row) || !needsAttention(severity)) return undefined;

@@ -13,7 +13,7 @@ export function groupBy<Value, Key>(
   return groups;
 }
 
-const texts = new Intl.Collator(undefined, { numeric: true });
+const textOrder = new Intl.Collator(undefined, { numeric: true });
 
 /**
  * Sorts values by keys, which are made once. What has no key, an infinite one, comes last in both directions.
@@ -38,6 +38,6 @@ export function sortedByKey<Value>(
 }
 
 function compareKeys(one: string | number, other: string | number): number {
-  if (typeof one === 'string' && typeof other === 'string') return texts.compare(one, other);
+  if (typeof one === 'string' && typeof other === 'string') return textOrder.compare(one, other);
   return Number(one) - Number(other) || 0;
 }

@@ -130,7 +130,7 @@ export function areSame<Value>(one: readonly Value[], other: readonly Value[]): 
 
 export function isSameJson(one: unknown, other: unknown): boolean {
   try {
-    return isSame(one, other);
+    return isSameValue(one, other);
   } catch {
     // A response may be nested too deeply for a recursive comparison.
     return false;
@@ -138,16 +138,16 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /** `isDeepStrictEqual` takes several times as long for lists and objects as they are in JSON. */
-function isSame(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((element, index) => isSame(element, other[index]));
+    return one.length === other.length && one.every((element, index) => isSameValue(element, other[index]));
   }
   if (!isPlain(one) || !isPlain(other)) return isDeepStrictEqual(one, other);
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+    names.every((name) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]))
   );
 }
 

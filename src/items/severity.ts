@@ -62,7 +62,7 @@ export function severityOfState(state: string): Severity {
   return reported.get(state) ?? 'unknown';
 }
 
-const texts: Readonly<Record<ItemState, () => string>> = {
+const severityTexts: Readonly<Record<ItemState, () => string>> = {
   failed: () => l10n.t('Failed'),
   unhealthy: () => l10n.t('Unhealthy'),
   lateHeartbeat: () => l10n.t('Late heartbeat'),
@@ -74,7 +74,7 @@ const texts: Readonly<Record<ItemState, () => string>> = {
 };
 
 export function stateText(state: ItemState): string {
-  return texts[state]();
+  return severityTexts[state]();
 }
 
 /** How many there are in each state that occurs, worst first. */

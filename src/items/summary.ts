@@ -17,7 +17,7 @@ import { isLeaf } from './kinds/levels';
 export type Summary = ReturnType<typeof summaryOf>;
 
 /** A line of a summary: plain text, not Markdown. */
-type Line = readonly [strong: string, text: string];
+type SummaryLine = readonly [strong: string, text: string];
 
 /**
  * At most six lines; those without data are left out.
@@ -35,7 +35,7 @@ export function summaryLines(
   // The type of a machine is long, and in the table.
   const [first, ...others] = isLeaf(item) ? ['', ...size] : size;
   const kubernetes = packOf(item, 'k8s')?.version;
-  const written = ([strong, text]: Line): string => write(strong, sanitizeLine(text, maxLine));
+  const written = ([strong, text]: SummaryLine): string => write(strong, sanitizeLine(text, maxLine));
   return present(
     written(healthLine(item, Date.now())),
     written(whyLine(summary, times)),
@@ -56,7 +56,7 @@ export function summaryLines(
 }
 
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
-function healthLine(item: Item, now: number): Line {
+function healthLine(item: Item, now: number): SummaryLine {
   const { message = '' } = item;
   const { about, more } = besidesMessage(item);
   const others = otherTimesText(item, now);
@@ -67,7 +67,7 @@ function healthLine(item: Item, now: number): Line {
 }
 
 /** Why nobody need look at it, or else who changed it, or what the service warned of. */
-function whyLine({ item: { known }, change, warning }: Summary, times: Times): Line {
+function whyLine({ item: { known }, change, warning }: Summary, times: Times): SummaryLine {
   // known: disk is being replaced · marked 3 hr ago · until 08:00
   if (known?.at !== undefined)
     return ['', parts(knownText(known), l10n.t('marked {0}', times.age(known.at)), untilText(known))];

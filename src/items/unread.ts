@@ -4,7 +4,7 @@ import { isOutermost } from './kinds/levels';
 // What was not read: the only place that says in which items there may be others. Used by the extension and by the fleet page.
 
 /** What an inventory says of its items and their lists. */
-interface Lists {
+interface ItemLists {
   items(): readonly Item[];
   coverage(): Coverage;
   /** Whether the list below an item was read to its end. */
@@ -22,28 +22,28 @@ export function isUnread(item: Item, areAllClustersKnown: boolean): boolean {
 }
 
 /** The items in which there may be others. Projects and clusters that are not known themselves are none of them. */
-export function unreadIn(inventory: Lists): readonly Item[] {
+export function unreadIn(inventory: ItemLists): readonly Item[] {
   const areAllClustersKnown = hasAllClusters(inventory);
   return inventory.items().filter((item) => isUnread(item, areAllClustersKnown));
 }
 
 /** Whether the service has no other clusters. */
-export function hasAllClusters(inventory: Pick<Lists, 'coverage'>): boolean {
+export function hasAllClusters(inventory: Pick<ItemLists, 'coverage'>): boolean {
   return inventory.coverage().clusters.total !== undefined;
 }
 
 /** Whether all clusters, machine pools and machines of the service are known. */
-export function areAllKnown(inventory: Lists): boolean {
+export function areAllKnown(inventory: ItemLists): boolean {
   return hasAllClusters(inventory) && unreadIn(inventory).length === 0;
 }
 
 /** Whether there are lists of machine pools or machines that can be read. */
-export function canReadMachines(inventory: Lists): boolean {
+export function canReadMachines(inventory: ItemLists): boolean {
   return unreadIn(inventory).some((item) => !isOutermost(item) && !inventory.isRead(item.id));
 }
 
 /** Whether there may be machines that have not been read and that the service lists. */
-export function mayHaveOtherMachines(inventory: Lists): boolean {
+export function mayHaveOtherMachines(inventory: ItemLists): boolean {
   const read = inventory.items().filter(({ kind, id }) => kind === 'cluster' && inventory.isRead(id));
   const areListed = read.length === 0 || read.some(({ id }) => !inventory.isUnlisted(id));
   return areListed && !areAllKnown(inventory);

@@ -29,7 +29,7 @@ export async function readUsage(cluster: ClusterRow, { clusterReads }: Inventory
   if (ref !== undefined && (isOld || !(age >= 0 && age < keptMs))) await clusterReads.read('metrics', ref);
 }
 
-const maxPoints = 30;
+const maxCurvePoints = 30;
 
 /** What machines report how much they have of, and how much that is. */
 function resourceOf(kind: string, { numCPUs, memoryMiB, diskGiB = 0 }: InstanceType = {}) {
@@ -57,7 +57,7 @@ export function usageOf(name: string, metrics: readonly Metric[], instance?: Ins
     // A higher value than the machine has must have another limit.
     const isLimited = all > 0 && highest <= all;
     const scale = isLimited ? 100 / all : 1 / (per ?? 1);
-    const count = Math.min(maxPoints, points.length);
+    const count = Math.min(maxCurvePoints, points.length);
     const step = (points.length - 1) / Math.max(1, count - 1);
     const valueAt = (index: number): number => (points[Math.round(index * step)]?.value ?? 0) * scale;
     return [

@@ -14,7 +14,7 @@ import { someOf } from '../text/format';
 import { escapeIconsAndLinks } from '../text/text';
 
 /** How long to wait after the last reading, in milliseconds: more of what happened at the same time may be read next. */
-const pauseMs = 1000;
+const settleMs = 1000;
 
 /** How long *Not Now* lasts, in milliseconds. */
 const quietMs = 10 * 60 * 1000;
@@ -78,7 +78,7 @@ export class Notifier implements Disposable {
     this.#isUserRefreshing = false;
   }
 
-  readonly #compareSoon = debounce(() => void this.#compare(), pauseMs);
+  readonly #compareSoon = debounce(() => void this.#compare(), settleMs);
 
   /** Tells what is news and the user has not seen. */
   async #compare(): Promise<void> {
@@ -125,23 +125,23 @@ export class Notifier implements Disposable {
 }
 
 /** The most items that a message names. */
-const maxNamed = 3;
+const maxItemNames = 3;
 
 /** The message about items, on one line: problems first. */
 function messageText(news: readonly ItemNews[]): string {
   const [ill, others] = [news.filter(({ is }) => is === 'ill'), news.filter(({ is }) => is !== 'ill')];
-  return someOf([...ill, ...others].map(textOf), maxNamed);
+  return someOf([...ill, ...others].map(newsText), maxItemNames);
 }
 
-function textOf({ item, is, reopened }: ItemNews): string {
+function newsText({ item, is, reopened }: ItemNews): string {
   const { state, cause } = item;
-  const name = escape(item.name);
+  const name = escapeName(item.name);
   if (is === 'gone') return l10n.t('{0} is gone', name);
   if (state === 'healthy') return l10n.t('{0} is healthy again', name);
-  return l10n.t('{0}: {1}', name, escape(reopened ?? cause) || stateText(state));
+  return l10n.t('{0}: {1}', name, escapeName(reopened ?? cause) || stateText(state));
 }
 
 /** Messages render links, and a link can run a command. */
-function escape(text: string): string {
+function escapeName(text: string): string {
   return escapeIconsAndLinks(text, 80);
 }

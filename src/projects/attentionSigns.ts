@@ -10,7 +10,7 @@ import type { Inventory } from '../items/inventory';
 import { commandId } from '../ui/runCommand';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
-const intervalMs = 200;
+const countIntervalMs = 200;
 
 /** Shows how many clusters are known to need attention, as a badge on the view and in the status bar. */
 export class AttentionSigns {
@@ -26,7 +26,7 @@ export class AttentionSigns {
   /** Call this when the count or the settings may have changed. */
   readonly update = throttle(() => {
     this.#show();
-  }, intervalMs);
+  }, countIntervalMs);
 
   dispose(): void {
     this.update.cancel();

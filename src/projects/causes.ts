@@ -36,7 +36,7 @@ export async function readCause(row: ClusterRow, inventory: Inventory, priority?
 }
 
 /** Reads why a cluster waits for approval, if it does. */
-export async function readRepave(row: ClusterRow, inventory: Inventory): Promise<void> {
+export async function readApproval(row: ClusterRow, inventory: Inventory): Promise<void> {
   if (isWaiting(row)) await readFact('repave', row, inventory);
 }
 

@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type TreeView } from 'vscode';
 import { attentionIn } from '../items/attention';
-import { Ranking, addFound, foundRows, takeFound, searchService, type Found } from '../find/search';
+import { Ranking, addFound, foundRows, takeFound, searchService, type FoundInService } from '../find/search';
 import { maxUnasked } from '../reads/causeReader';
 import type { Inventory } from '../items/inventory';
 import type { ItemKind } from '../items/kinds/levels';
@@ -39,10 +39,10 @@ interface RowChoice {
   readonly readMore?: (text: string, signal: AbortSignal) => Promise<readonly ServiceError[]>;
 }
 
-const separator = QuickPickItemKind.Separator;
+const separatorKind = QuickPickItemKind.Separator;
 
 /** The most items that a user would scroll through. */
-const maxItems = 100;
+const maxChoices = 100;
 
 /** A row that may have to be added to the view first. */
 export type ChosenRow = () => ResourceRow | undefined | Promise<ResourceRow | undefined>;
@@ -53,22 +53,22 @@ export async function chooseRow(
   { title, placeholder, isOffered, line, alternative, readMore }: RowChoice,
 ): Promise<ResourceRow | undefined> {
   let shown: readonly ResourceRow[] = [];
-  let ofService: { readonly text: string; readonly found: Found } | undefined;
+  let ofService: { readonly text: string; readonly found: FoundInService } | undefined;
   const find = (text: string): readonly PickItem<ChosenRow>[] => {
     // More may have been read since.
     const rows = isOffered ? inventory.rows.filter(isOffered) : inventory.rows;
     if (ofService?.text !== text.trim()) ofService = undefined;
     if (text.trim() === '') {
       const opened = isOffered ? [] : openedItems(inventory);
-      shown = rows.filter(({ id }) => !opened.some((item) => item.id === id)).slice(0, maxItems);
-      return [...openedFirst(opened, inventory), ...shown.map((row) => itemOf(row, inventory))];
+      shown = rows.filter(({ id }) => !opened.some((item) => item.id === id)).slice(0, maxChoices);
+      return [...openedFirst(opened, inventory), ...shown.map((row) => pickItemOf(row, inventory))];
     }
     const ranking = new Ranking(text, inventory);
     // What is in a cluster that needs attention is not listed besides it.
     const counted = isOffered || !asksForProblems(text) ? [] : attentionIn(inventory).counted;
     shown = ranking.best(counted, Infinity);
-    if (shown.length === 0) shown = ranking.best(rows, maxItems);
-    const items = shown.map((row) => itemOf(row, inventory));
+    if (shown.length === 0) shown = ranking.best(rows, maxChoices);
+    const items = shown.map((row) => pickItemOf(row, inventory));
     const suggestions = suggestionItems(text, inventory);
     const { key = '' } = parseQuery(text).find(({ end }) => end === text.length) ?? {};
     return key !== '' ? [...suggestions, ...items] : [...items, ...suggestions];
@@ -119,13 +119,13 @@ function openedFirst(
 ): readonly PickItem<ChosenRow>[] {
   if (opened.length === 0) return [];
   return [
-    { label: l10n.t('recently opened'), kind: separator },
+    { label: l10n.t('recently opened'), kind: separatorKind },
     ...opened.map(({ id, kind, names }) =>
       pickItem(kind, names.at(-1) ?? '', pathText(...names.slice(0, -1)), () =>
         findOpened(inventory, id, names),
       ),
     ),
-    { label: '', kind: separator },
+    { label: '', kind: separatorKind },
   ];
 }
 
@@ -138,7 +138,11 @@ function nothingFound(inventory: Inventory, isLimited: boolean): string {
 }
 
 /** An item with what is wrong with it, its address, and where it is. */
-function itemOf(row: ResourceRow, inventory: Inventory, value: ChosenRow = () => row): PickItem<ChosenRow> {
+function pickItemOf(
+  row: ResourceRow,
+  inventory: Inventory,
+  value: ChosenRow = () => row,
+): PickItem<ChosenRow> {
   const { state, cause, addresses } = inventory.itemOf(row);
   const problem = cause || (needsAttention(state) ? stateText(state) : '');
   const description = parts(problem, addresses[0], locationOf(row));
@@ -164,10 +168,10 @@ function foundItems(
   line: string,
 ): readonly PickItem<ChosenRow>[] {
   const items = foundRows(inventory, found, line).map((row) =>
-    itemOf(row, inventory, () => takeFound(inventory, row)),
+    pickItemOf(row, inventory, () => takeFound(inventory, row)),
   );
   return [
-    ...(items.length === 0 ? [] : [{ label: l10n.t('from the service'), kind: separator }, ...items]),
+    ...(items.length === 0 ? [] : [{ label: l10n.t('from the service'), kind: separatorKind }, ...items]),
     ...found.errors.map((error) => ({
       label: l10n.t("Couldn't search the service"),
       detail: escapeIconsAndLinks(errorSentence(error)),
@@ -196,14 +200,14 @@ export async function rowsOf(
   choice?: RowChoice,
 ): Promise<readonly ResourceRow[]> {
   const rows = new Set((await anyRowsOf(selected, projects, given)).filter(isResourceRow));
-  if (rows.size > 0 && !isObject(given[0])) return inOrder(rows, projects);
+  if (rows.size > 0 && !isObject(given[0])) return inTreeOrder(rows, projects);
   if (rows.size > 0 || given.length > 0 || choice === undefined) return [...rows];
   const row = await chooseRow(projects, choice);
   return row === undefined ? [] : [row];
 }
 
 /** Rows in the order of the tree. Those that it no longer shows come last. */
-function inOrder(rows: ReadonlySet<ResourceRow>, projects: ProjectsModel): readonly ResourceRow[] {
+function inTreeOrder(rows: ReadonlySet<ResourceRow>, projects: ProjectsModel): readonly ResourceRow[] {
   const visible = projects.rows
     .visible()
     .filter(isResourceRow)

@@ -36,7 +36,7 @@ interface CommandContext extends LinkContext, CommandView {
 /** The commands of the Projects view, by the end of their names, and what opens links. */
 export function newCommands(context: CommandContext) {
   const table: ConnectedCommands<ProjectsModel> = {
-    ...viewCommands(context),
+    ...treeCommands(context),
     ...findCommands(context),
     ...poolCommands(),
     ...rowCommands(context),
@@ -46,7 +46,7 @@ export function newCommands(context: CommandContext) {
   return { table, active: context.active, openLink: (uri: Uri): Promise<void> => openLink(uri, context) };
 }
 
-function viewCommands({ view, selection }: CommandContext) {
+function treeCommands({ view, selection }: CommandContext) {
   const withProgress = (read: () => Promise<void>): Thenable<void> => withViewProgress(viewId, read);
   return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.

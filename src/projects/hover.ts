@@ -10,9 +10,9 @@ import { timesAt } from '../text/format';
 import { andMore, escapeMarkdown, hoverLine, writeHover, type Row } from '../text/markdown';
 import { parts, present, withoutPrefix } from '../text/text';
 import { hoverMarkdown } from '../tree/treeView';
-import { pendingDetails, readCause, readRepave } from './causes';
+import { pendingDetails, readCause, readApproval } from './causes';
 import { hoverLinks, linkedCommands } from './hoverLinks';
-import { nameOf } from '../items/cluster';
+import { clusterName } from '../items/cluster';
 import { isGroup, isLeaf } from '../items/kinds/levels';
 
 /** What hovers need. */
@@ -32,7 +32,7 @@ export async function readHover(row: ResourceRow, context: HoverContext, now: nu
   const isMeasured = cluster !== undefined && (!isGroup(row) || inventory.isRead(row.id));
   const reads = [
     ...(isMeasured ? [readUsage(cluster, inventory)] : []),
-    ...(row.kind === 'cluster' ? [readCause(row, inventory), readRepave(row, inventory)] : []),
+    ...(row.kind === 'cluster' ? [readCause(row, inventory), readApproval(row, inventory)] : []),
   ];
   await Promise.race([Promise.all(reads), setTimeout(waitMs, undefined, { ref: false })]);
   return hoverOf(row, context, now);
@@ -66,7 +66,7 @@ function usageLines(row: ResourceRow, inventory: Inventory, now: number): readon
   const usages = worstUsage(reported);
   const { machines = 1 } = inventory.itemOf(row);
   const own = clusterOf(row);
-  const cluster = (own && nameOf(own)) ?? '';
+  const cluster = (own && clusterName(own)) ?? '';
   const texts = usages.map((usage) => {
     const { values, top, kind, name } = usage;
     const total = isLeaf(row) ? 1 : Math.max(machines, reported.length);
@@ -135,7 +135,7 @@ export function curveText(values: readonly number[], top: number): string {
 const leastLength = 3;
 
 /** What a machine may be called in a text, in lower case. */
-function namesOf(row: ResourceRow): ReadonlySet<string> {
+function mentionedNames(row: ResourceRow): ReadonlySet<string> {
   const kind = kindOf(row);
   const names = [
     kind.name(row) ?? '',
@@ -160,7 +160,7 @@ export function mentionAt(line: string, character: number, rows: readonly Resour
   const part = partAt(trimmed, character, /[^:]+/g);
   // A host name with its domain. The first part of an IP address is not a name.
   const host = part && { ...part, text: /^[^.]*\p{L}[^.]*(?=\.)/u.exec(part.text)?.[0] ?? '' };
-  const named = rows.filter(isLeaf).map((row) => ({ row, names: namesOf(row) }));
+  const named = rows.filter(isLeaf).map((row) => ({ row, names: mentionedNames(row) }));
   for (const found of [word, trimmed, part, host].filter((one) => one !== undefined)) {
     const machines = named.filter(({ names }) => names.has(found.text.toLowerCase())).map(({ row }) => row);
     if (machines.length > 0) return { machines, start: found.start, end: found.end };
@@ -169,13 +169,13 @@ export function mentionAt(line: string, character: number, rows: readonly Resour
 }
 
 /** A part of a line, and where it starts in it. */
-interface Part {
+interface LinePart {
   readonly text: string;
   readonly start: number;
 }
 
 /** The match of `pattern` in `whole` that contains `character` of the line. */
-function partAt(whole: Part | undefined, character: number, pattern: RegExp) {
+function partAt(whole: LinePart | undefined, character: number, pattern: RegExp) {
   if (whole === undefined) return undefined;
   for (const { 0: text, index } of whole.text.matchAll(pattern)) {
     const start = whole.start + index;

@@ -1,5 +1,5 @@
 import { type Disposable, env, l10n, window, type ExtensionContext } from 'vscode';
-import { readOnlyText, titleOf } from '../connections/connection';
+import { readOnlyText, connectionTitle } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { Inventories } from '../reads/inventories';
@@ -125,7 +125,11 @@ class ProjectsView implements Disposable {
     this.#signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
     const connection = inventory?.session.connection;
-    this.view.title = parts(l10n.t('Projects'), readOnlyText(connection), connection && titleOf(connection));
+    this.view.title = parts(
+      l10n.t('Projects'),
+      readOnlyText(connection),
+      connection && connectionTitle(connection),
+    );
     this.tree.show(this.model);
     this.#refreshed.show(this.model);
     inventory?.marks.onDidChange(this.#update);

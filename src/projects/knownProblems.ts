@@ -53,14 +53,14 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
   const counts = kindCounts((kind) => open.filter((row) => row.kind === kind).length);
   const [first] = open;
   const what = open.length === 1 && first !== undefined ? escapeIconsAndLinks(shownName(first)) : counts;
-  const chosen = await pickOne<Answer>({
+  const chosen = await pickOne<MarkAnswer>({
     title: l10n.t('Mark as Known: {0}', what),
     placeholder: l10n.t('Why? Type a note, or nothing. It stays on this computer.'),
     ignoreFocusOut: true,
     items: {
       find: (text) => markItems(text.trim(), at),
       refusalOf: async (text) =>
-        refusalOf(text) ?? (await keyRefusal(text, inventory.session.containsApiKey)),
+        noteRefusal(text) ?? (await keyRefusal(text, inventory.session.containsApiKey)),
     },
   });
   if (typeof chosen !== 'object') return;
@@ -70,15 +70,15 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
   window.setStatusBarMessage(l10n.t('Marked as known: {0}. To undo this, run Known Problems…', counts), 8000);
 }
 
-type Answer = Pick<KnownProblem, 'note' | 'until'>;
+type MarkAnswer = Pick<KnownProblem, 'note' | 'until'>;
 
 const hourMs = 3_600_000;
 
 /** Until when problems can be known. One that gets worse, changes or comes back is not known any more. */
-function markItems(note: string, now: number): readonly PickItem<Answer>[] {
+function markItems(note: string, now: number): readonly PickItem<MarkAnswer>[] {
   const morning = new Date(now);
   morning.setDate(morning.getDate() + 1);
-  const item = (label: string, until?: number): PickItem<Answer> => ({
+  const item = (label: string, until?: number): PickItem<MarkAnswer> => ({
     label,
     description: parts(
       until === undefined ? '' : dayAndTime(until),
@@ -101,7 +101,7 @@ function dayAndTime(time: number): string {
   return new Intl.DateTimeFormat(env.language, format).format(time);
 }
 
-function refusalOf(note: string): string | undefined {
+function noteRefusal(note: string): string | undefined {
   return note.trim().length > maxNote
     ? l10n.t('Enter at most {0} characters', formatNumber(maxNote))
     : undefined;
@@ -119,12 +119,12 @@ async function listKnown(view: TreeView<string>, projects: ProjectsModel): Promi
   const run = await pickOne<() => Promise<void>>({
     title: l10n.t('Known Problems'),
     placeholder: l10n.t('Select a problem to go to its item'),
-    items: knownItems(view, projects),
+    items: knownChoices(view, projects),
   });
   if (typeof run === 'function') await run();
 }
 
-function knownItems(
+function knownChoices(
   view: TreeView<string>,
   projects: ProjectsModel,
 ): readonly PickItem<() => Promise<void>>[] {
@@ -140,7 +140,7 @@ function knownItems(
       prompt: l10n.t('Why is it known? The note stays on this computer. It can be empty.'),
       value: mark.note,
       containsApiKey: session.containsApiKey,
-      validate: refusalOf,
+      validate: noteRefusal,
     });
     if (typeof note === 'string') await change(key, { ...mark, note });
   };

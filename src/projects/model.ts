@@ -31,14 +31,14 @@ import {
   projectsNamed,
   projectsWith,
   readSearch,
-  selectedRows,
+  filteredRows,
 } from './projectSearch';
 import { specOf } from './rows';
 import { compareStates, needsAttention, type ItemState } from '../items/severity';
 import { linkedCommands } from './hoverLinks';
 
 /** Of more favorites, what contains them is not expanded, which would read it. */
-const maxOpened = 20;
+const maxExpanded = 20;
 
 /** What the Projects view shows of an inventory: filter, order, favorites and pinned pools. */
 export class ProjectsModel
@@ -112,7 +112,7 @@ export class ProjectsModel
     const { size } = this.inventory.marks.values.favorite;
     return (
       asksForFavorites(this.query) &&
-      size <= maxOpened &&
+      size <= maxExpanded &&
       isParentRow(row) &&
       this.#aboveFavorites().includes(row)
     );
@@ -200,7 +200,7 @@ export class ProjectsModel
     parent: ParentRow | undefined,
     isKept: (row: TreeRow) => boolean,
   ): readonly ItemStoreRow[] {
-    return selectedRows(this.query, this.inventory, rows, parent, isKept);
+    return filteredRows(this.query, this.inventory, rows, parent, isKept);
   }
 
   pinned(parent: ParentRow | undefined): readonly PoolRow[] {

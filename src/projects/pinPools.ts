@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { cloudTypeOf, configUidOf, interfaceCloudType, uidOf } from '../items/cluster';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps } from '../ui/quickInput';
-import { refusalOf } from '../text/errors';
+import { failureMessage } from '../text/errors';
 import { escapeIconsAndLinks } from '../text/text';
 import type { ServiceClient } from '../service/client';
 import type { PoolRef } from '../service/resources/machine';
@@ -100,6 +100,6 @@ function poolNameInput(
   return {
     value: pool.poolName,
     required: l10n.t('Enter the name of the machine pool'),
-    validate: (poolName, signal) => refusalOf(client.listMachines({ ...pool, poolName }, { signal })),
+    validate: (poolName, signal) => failureMessage(client.listMachines({ ...pool, poolName }, { signal })),
   };
 }

@@ -30,13 +30,13 @@ export class PinnedPools {
   }
 
   async add(pool: PinnedPool): Promise<void> {
-    await this.state.write(stateName, [...this.all.filter((other) => !isSame(other, pool)), pool]);
+    await this.state.write(stateName, [...this.all.filter((other) => !isSamePool(other, pool)), pool]);
   }
 
   async remove(pool: PinnedPool): Promise<void> {
     await this.state.write(
       stateName,
-      this.all.filter((other) => !isSame(other, pool)),
+      this.all.filter((other) => !isSamePool(other, pool)),
     );
   }
 
@@ -45,14 +45,14 @@ export class PinnedPools {
     await this.state.write(
       stateName,
       this.all
-        .filter((kept) => isSame(kept, pool) || !isSame(kept, other))
-        .map((kept) => (isSame(kept, pool) ? other : kept)),
+        .filter((kept) => isSamePool(kept, pool) || !isSamePool(kept, other))
+        .map((kept) => (isSamePool(kept, pool) ? other : kept)),
     );
   }
 }
 
 /** Whether both are the same machine pool, even if the rows and the cloud types entered differ. */
-function isSame(one: PoolRef, other: PoolRef): boolean {
+function isSamePool(one: PoolRef, other: PoolRef): boolean {
   return (
     one.projectUid === other.projectUid &&
     one.configUid === other.configUid &&
@@ -80,7 +80,7 @@ export function pinnedRows(
 
 /** The stored data of the pool of a row; undefined if it is not pinned. */
 export function pinOf({ ref }: PoolRow, { all }: PinnedPools): PinnedPool | undefined {
-  return all.find((pool) => isSame(pool, ref));
+  return all.find((pool) => isSamePool(pool, ref));
 }
 
 /** Stores which pinned pools are in `cluster`, because its cloud config may be unavailable next time. */

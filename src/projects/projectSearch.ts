@@ -102,7 +102,7 @@ export function suggestionItems(line: string, inventory: Inventory): readonly Pi
  * The rows that a line selects, and those in which something is selected, or may be.
  * @param isKept whether a row is shown in any case
  */
-export function selectedRows(
+export function filteredRows(
   line: string,
   inventory: Inventory,
   rows: readonly ItemStoreRow[],
@@ -118,7 +118,7 @@ export function selectedRows(
     const known = knownIn(row, inventory);
     const isComplete =
       !isParentRow(row) ||
-      isRead(row, store) ||
+      isWholeRead(row, store) ||
       (row.kind === 'project' && (areAllClustersKnown || row.project.status?.usage?.clusters?.length === 0));
     // The service does not say how it is, and nothing in it does.
     const told: Item =
@@ -147,7 +147,7 @@ function knownIn(row: TreeRow | undefined, inventory: Inventory): Known | undefi
 }
 
 /** Whether everything directly in a row was read, if not as of now: rows stay while they are refreshed. */
-function isRead(row: ParentRow, store: ItemStore): boolean {
+function isWholeRead(row: ParentRow, store: ItemStore): boolean {
   const list = store.listOf(row);
   return list?.isWhole === true && !list.hasFailed;
 }

@@ -28,7 +28,7 @@ export async function saveQuery(projects: ProjectsModel, fleet: FleetView): Prom
   const { marks, session } = projects.inventory;
   await marks.read();
   const saved = marks.values.query;
-  const value = shownQuery(projects, fleet);
+  const value = savedQueryOf(projects, fleet);
   if (value.line.length > maxLineLength || (await session.containsApiKey(JSON.stringify(value)))) {
     const text = l10n.t("Can't save this query: it contains an API key, or is too long.");
     void window.showErrorMessage(text);
@@ -56,7 +56,7 @@ export async function saveQuery(projects: ProjectsModel, fleet: FleetView): Prom
   window.setStatusBarMessage(l10n.t('Saved query: {0}', escapeIconsAndLinks(text, 60)), 5000);
 }
 
-function shownQuery({ query: line }: ProjectsModel, { isActive, shownView }: FleetView): SavedQuery {
+function savedQueryOf({ query: line }: ProjectsModel, { isActive, shownView }: FleetView): SavedQuery {
   const { query = '', ...fleet } = shownView ?? {};
   // The menus of both run the same command.
   return isActive && shownView !== undefined && typeof query === 'string' ? { line: query, fleet } : { line };

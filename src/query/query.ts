@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 // and by the fleet page.
 
 /** A word, or a term such as `state:failed,unhealthy`. An item matches a line if it matches all of its conditions. */
-export interface Condition {
+export interface QueryCondition {
   /** Empty for a word. */
   readonly key: string;
   /** Alternatives. None while the user has typed only the key. */
@@ -13,7 +13,7 @@ export interface Condition {
 }
 
 /** A condition, and where it is in its line. */
-interface PlacedCondition extends Condition {
+interface PlacedCondition extends QueryCondition {
   readonly start: number;
   readonly end: number;
 }
@@ -56,7 +56,7 @@ function withoutQuotes(text: string): string {
 }
 
 /** The line of conditions: parsing it gives the same conditions. */
-export function printQuery(conditions: readonly Condition[]): string {
+export function printQuery(conditions: readonly QueryCondition[]): string {
   return conditions.map(printed).join(' ');
 }
 
@@ -65,7 +65,7 @@ export function printTerm(key: string, ...values: readonly string[]): string {
   return printed({ key, values, isNegated: false });
 }
 
-function printed({ key, values, isNegated }: Condition): string {
+function printed({ key, values, isNegated }: QueryCondition): string {
   const plain = values.map((value) => withQuotes(value, key)).join(',');
   const text = key !== '' && ipaddr.IPv6.isValid(`${key}:${plain}`) ? `"${plain}"` : plain;
   return `${isNegated ? '-' : ''}${key === '' ? text : `${withQuotes(key, '')}:${text}`}`;
@@ -118,6 +118,6 @@ function termsOf(line: string, key: string): readonly PlacedCondition[] {
   return parseQuery(line).filter((condition) => isTermOf(condition, key));
 }
 
-function isTermOf({ key, isNegated }: Condition, wanted: string): boolean {
+function isTermOf({ key, isNegated }: QueryCondition, wanted: string): boolean {
   return !isNegated && isSame(key, wanted);
 }

@@ -58,11 +58,11 @@ export function keysIn<Subject>(
 
 /** Each text once, in the order of names. */
 export function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort(names.compare);
+  return [...new Set(texts)].sort(nameOrder.compare);
 }
 
 /** The order of names. */
-export const names = new Intl.Collator(undefined, { numeric: true });
+export const nameOrder = new Intl.Collator(undefined, { numeric: true });
 
 /** A condition of a line. */
 export interface Check<Asked> {

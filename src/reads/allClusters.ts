@@ -81,7 +81,7 @@ async function readBest(
  * Reads the clusters of a project, or of all projects, with their capacity and their cloud configs. Undefined if there are none.
  * @throws ServiceError What arrived before stays.
  */
-export async function searchClusters(
+export async function searchAllClusters(
   inventory: Inventory,
   projectUid: string | undefined,
   options: CallOptions,
@@ -92,14 +92,14 @@ export async function searchClusters(
     client.searchClusters({ projectUid, continue: token }, pageOptions),
   );
   const isWhole = projectUid === undefined;
-  const clusters = await readPages(pages, options, onProgress, (items, time, isAll) =>
+  const clusters = await readAllPages(pages, options, onProgress, (items, time, isAll) =>
     inventory.addClusters(items, time, isAll && isWhole && items.length > 0),
   );
   return clusters.length === 0 ? undefined : [...cutOf(pages), ...withoutProject(clusters)];
 }
 
 const searchAll = (inventory: Inventory, options: CallOptions, onProgress: OnProgress) =>
-  searchClusters(inventory, undefined, options, onProgress);
+  searchAllClusters(inventory, undefined, options, onProgress);
 
 /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
 async function readMetadata(
@@ -124,7 +124,7 @@ async function readProjects(
   onProgress: OnProgress,
 ): Promise<readonly Missing[]> {
   const pages = await inventory.session.projects();
-  await readPages(pages, options, onProgress, (projects, time, isAll) => {
+  await readAllPages(pages, options, onProgress, (projects, time, isAll) => {
     inventory.addProjects(projects, time, isAll && projects.length > 0);
   });
   return cutOf(pages);
@@ -137,7 +137,7 @@ export async function readRepaves(inventory: Inventory, options: CallOptions): P
     client.listPendingRepaves(token, pageOptions),
   );
   try {
-    await readPages(pages, options, undefined, (waiting, time, isAll) => {
+    await readAllPages(pages, options, undefined, (waiting, time, isAll) => {
       if (isAll) inventory.addApprovals(new Set(waiting.map(uidOf)), time);
     });
     return pages.cut === undefined ? [] : [{ about: 'approvals', why: pages.cut }];
@@ -152,7 +152,7 @@ export async function readRepaves(inventory: Inventory, options: CallOptions): P
  * @param add called with each page and, if there are several, with all items: then, those that are gone can be removed. Told
  *   when the first page was requested, which may be the one that was read to check the key, and whether it is the whole list
  */
-async function readPages<Item extends Parameters<typeof uidOf>[0]>(
+async function readAllPages<Item extends Parameters<typeof uidOf>[0]>(
   pages: Pages<Item>,
   options: CallOptions,
   onProgress: OnProgress | undefined,
@@ -171,7 +171,7 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
     const items = uniqueByUid(page.items, uidOf, seen);
     all.push(...items);
     done++;
-    total ??= requestsFor(page);
+    total ??= pagesFor(page);
     first ??= page.requestedAt ?? sent.time;
     await add(items, first, done === 1 && isComplete());
     onProgress?.(done, total === undefined ? undefined : Math.max(done, total));
@@ -181,7 +181,7 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
 }
 
 /** How many pages like the first one a list has. */
-function requestsFor({ items, total }: Page<unknown>): number | undefined {
+function pagesFor({ items, total }: Page<unknown>): number | undefined {
   return total === undefined || items.length === 0 ? undefined : Math.ceil(total / items.length);
 }
 

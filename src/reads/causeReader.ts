@@ -8,7 +8,7 @@ import type { ClusterRow } from '../items/kinds';
 import { isLater } from '../items/record';
 import { compareStates } from '../items/severity';
 import { canHaveFailure } from '../items/kinds/clusterHealth';
-import { problemOf } from './fleetProblems';
+import { fleetProblem } from './fleetProblems';
 import { readFacts } from './readEach';
 import type { RunningReads } from './runningReads';
 
@@ -72,7 +72,7 @@ export class CauseReader {
         onFailure: (_cluster, error) => {
           isRefused = isServiceError(error, 'forbidden', 'unsupported');
           const canRetry = this.inventory.session.refusals.of(error.operation) === undefined;
-          const problem = problemOf(error, l10n.t('Not all causes were read'));
+          const problem = fleetProblem(error, l10n.t('Not all causes were read'));
           this.reads.problems.causes = [{ ...problem, canRetry }];
         },
       });

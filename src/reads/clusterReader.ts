@@ -4,8 +4,8 @@ import { isServiceError, type ServiceError } from '../service/errors';
 import { requestTime, type RequestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
-import { readAllClusters, readRepaves, searchClusters, type Missing } from './allClusters';
-import { missingProblem, problemOf } from './fleetProblems';
+import { readAllClusters, readRepaves, searchAllClusters, type Missing } from './allClusters';
+import { missingProblem, fleetProblem } from './fleetProblems';
 import { fewRequests, type FirstRead, type OnProgress } from './fleetState';
 import type { RunningReads } from './runningReads';
 
@@ -81,12 +81,14 @@ export class ClusterReader {
   async readSearch(signal?: AbortSignal): Promise<void> {
     await this.reads.join('search', signal, async (ended, onProgress) => {
       try {
-        await searchClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
+        await searchAllClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
         this.reads.problems.search = [];
       } catch (error) {
         if (!isServiceError(error)) throw error;
         if (error.kind !== 'cancelled')
-          this.reads.problems.search = [problemOf(error, l10n.t("Couldn't load cores, memory and versions"))];
+          this.reads.problems.search = [
+            fleetProblem(error, l10n.t("Couldn't load cores, memory and versions")),
+          ];
       }
     });
   }
@@ -126,7 +128,7 @@ export class ClusterReader {
       this.isFailing ||= !isOver();
       if (!isServiceError(error)) throw error;
       const text = requests > 0 ? l10n.t('Not all clusters were read') : undefined;
-      if (!isOver()) this.reads.problems.clusters = [problemOf(error, text)];
+      if (!isOver()) this.reads.problems.clusters = [fleetProblem(error, text)];
       return error;
     }
   }

@@ -12,7 +12,7 @@ import { isOfService } from './readEach';
 import { isOutermost } from '../items/kinds/levels';
 
 /** Something that could not be read. @param text says what; without it, the error does */
-export function problemOf(error: ServiceError, text?: string, id?: string): FleetProblem {
+export function fleetProblem(error: ServiceError, text?: string, id?: string): FleetProblem {
   const { what, why } = describeError(error);
   return { text: text ?? what, detail: why, id, canRetry: true };
 }
@@ -79,7 +79,7 @@ export function machineProblems(
   // If the service failed, this is one problem instead of one for each list.
   const failed = failedLists(inventory).filter(({ error }) => stoppedBy === undefined || !isOfService(error));
   return [
-    ...(stoppedBy === undefined ? [] : [problemOf(stoppedBy, l10n.t('Not all machines were read'))]),
+    ...(stoppedBy === undefined ? [] : [fleetProblem(stoppedBy, l10n.t('Not all machines were read'))]),
     ...(unlisted.length === 0 ? [] : [poolsNotListedProblem(unlisted.length)]),
     ...problemsOf(failed, inventory),
   ];
@@ -93,14 +93,14 @@ function problemsOf(failed: readonly FailedList[], inventory: Inventory): readon
     const [first] = group;
     if (group.length > maxSimilar) {
       const { what } = describeError(first.error);
-      return [problemOf(first.error, l10n.t('{0} ({1} times)', what, formatNumber(group.length)))];
+      return [fleetProblem(first.error, l10n.t('{0} ({1} times)', what, formatNumber(group.length)))];
     }
     return group.flatMap(({ id, error }) => {
       const row = inventory.store.find(id);
       if (!isResourceRow(row)) return [];
       // The name of a cluster, or those of a pool and its cluster.
       const path = pathText(...pathTo(row).slice(1));
-      return [problemOf(error, l10n.t('{0}: {1}', path, describeError(error).what), id)];
+      return [fleetProblem(error, l10n.t('{0}: {1}', path, describeError(error).what), id)];
     });
   });
 }

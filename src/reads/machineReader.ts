@@ -1,7 +1,7 @@
 import { succeeds, type ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
-import { searchClusters } from './allClusters';
+import { searchAllClusters } from './allClusters';
 import type { FleetProblem } from './fleetState';
 import { costOf, listsIn, planOf, type MachineScope } from './machinePlan';
 import { failedLists, machineProblems } from './fleetProblems';
@@ -57,7 +57,7 @@ export class MachineReader {
       if (plan.searches > 0) {
         // Finds the cloud configs of many clusters at once. If that fails, each cluster is read instead.
         const { uid } = inventory.items().find(({ id }) => id === plan.projectId) ?? {};
-        await succeeds(() => searchClusters(inventory, uid, { signal, priority: 'timer' }));
+        await succeeds(() => searchAllClusters(inventory, uid, { signal, priority: 'timer' }));
         const located = planOf(inventory, scope, false);
         [lists, done, total] = [located.lists, plan.searches, plan.searches + located.requests];
         report();

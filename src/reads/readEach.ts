@@ -7,8 +7,8 @@ import {
   missingStatuses,
 } from '../service/errors';
 import type { CallOptions } from '../service/operations';
-import { factOf, type ClusterFacts } from '../items/cluster';
-import { clusterRef } from '../items/details/clusterReads';
+import { factOf } from '../items/cluster';
+import { clusterRef, type FactName } from '../items/details/clusterReads';
 import type { Inventory } from '../items/inventory';
 import type { ClusterRow } from '../items/kinds';
 
@@ -34,7 +34,7 @@ export interface ReadEachOptions<Target> extends Pick<CallOptions, 'priority'> {
 }
 
 /** A few more than the schedule sends at once, so that it always has the next one. */
-const concurrency = 8;
+const readsAtOnce = 8;
 
 /** As many failures in a row that others share are those of the whole service. */
 const maxFailuresInARow = 5;
@@ -54,7 +54,7 @@ export function isOfService(error: ServiceError): boolean {
  * @returns the targets that it finds. They are read next, before the others, so that what belongs together is known together
  * @throws ServiceError
  */
-type Read<Target> = (target: Target, options: CallOptions) => Promise<readonly Target[] | undefined>;
+type ReadTarget<Target> = (target: Target, options: CallOptions) => Promise<readonly Target[] | undefined>;
 
 /**
  * Reads many things, some at a time. That one could not be read does not end the others; a failure of the service ends all.
@@ -62,7 +62,7 @@ type Read<Target> = (target: Target, options: CallOptions) => Promise<readonly T
  */
 export async function readEach<Target extends object | string>(
   targets: Iterable<Target>,
-  read: Read<Target>,
+  read: ReadTarget<Target>,
   options: ReadEachOptions<Target> = {},
 ): Promise<ReadEnd> {
   const { priority, until, isFirstAlone = false, isShared = isOfService, onFailure, onProgress } = options;
@@ -100,7 +100,7 @@ export async function readEach<Target extends object | string>(
   };
   report();
   for (;;) {
-    const limit = isFirstAlone && done === 0 ? 1 : concurrency;
+    const limit = isFirstAlone && done === 0 ? 1 : readsAtOnce;
     const target = running.size < limit && !signal.aborted ? waiting.shift() : undefined;
     if (target !== undefined) {
       const reading = readOne(target).finally(() => {
@@ -116,8 +116,6 @@ export async function readEach<Target extends object | string>(
   for (const target of [...canceled, ...waiting]) onFailure?.(target, stoppedBy);
   return 'stopped';
 }
-
-type FactName = keyof ClusterFacts;
 
 /** Whether a fact of a cluster was read since the cluster and its pools were. */
 export function isCurrent(name: FactName, row: ClusterRow, { store }: Inventory): boolean {

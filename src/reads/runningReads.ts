@@ -3,7 +3,7 @@ import { JoinedReads } from '../service/joinedReads';
 import type { FleetProblem, OnProgress, ReadProgress } from './fleetState';
 
 /** Reads until `signal` is aborted. */
-type Read<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
+type RunningRead<Result> = (signal: AbortSignal, onProgress: OnProgress) => Promise<Result>;
 
 type JoinedName = 'clusters' | 'tags' | 'search' | 'causes';
 
@@ -51,7 +51,7 @@ export class RunningReads {
   async show<Result>(
     what: ReadProgress['what'],
     signal: AbortSignal | undefined,
-    read: Read<Result>,
+    read: RunningRead<Result>,
   ): Promise<Result> {
     const key = {};
     const report: OnProgress = (done, total) => {
@@ -74,7 +74,7 @@ export class RunningReads {
   async join<Result>(
     name: JoinedName,
     signal: AbortSignal | undefined,
-    read: Read<Result>,
+    read: RunningRead<Result>,
   ): Promise<Result | undefined> {
     try {
       const what = name === 'causes' ? name : 'clusters';

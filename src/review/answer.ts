@@ -10,10 +10,10 @@ import { clusterVerb } from '../access/permissions';
 import { reachesCluster, reachKey } from '../access/reach';
 import { unreadOf, unreadSentence } from '../access/unread';
 import { anyCluster, whoCan, wholeTenant, type Way } from '../access/whoCan';
-import type { Question, WhoCanAnswer } from './messages';
+import type { PageQuestion, WhoCanAnswer } from './messages';
 
 /** Who can do what the question is about, in words. @param names of the project and the cluster that it is about */
-export function answerOf(question: Question, access: Access, names: readonly string[]): WhoCanAnswer {
+export function whoCanAnswer(question: PageQuestion, access: Access, names: readonly string[]): WhoCanAnswer {
   const { holders, read, asked, teams } = whoCan(access, question);
   const unknown = holders.filter(({ isKnown }) => !isKnown);
   const unknownTeams = unknown.filter(({ holder }) => holder.kind === 'team').length;
@@ -73,12 +73,12 @@ export function answerOf(question: Question, access: Access, names: readonly str
   };
 }
 
-function permissionText({ permission }: Question): string {
+function permissionText({ permission }: PageQuestion): string {
   return sanitizeLine(permission, 100);
 }
 
 /** `Platform and Edge Operations can delete 6 of 7 clusters of payments.` */
-function ableText(names: readonly string[], question: Question, place: string): string {
+function ableText(names: readonly string[], question: PageQuestion, place: string): string {
   const who = names.length > maxNames + 1 ? listFirst(names, (name) => name) : listAll(names);
   const verb = question.projectUid === wholeTenant ? undefined : clusterVerb(question.permission);
   return verb === undefined
@@ -88,7 +88,7 @@ function ableText(names: readonly string[], question: Question, place: string): 
 
 /** Where grants lead together of what is asked about. */
 function placesIn(
-  { projectUid, clusterUid }: Question,
+  { projectUid, clusterUid }: PageQuestion,
   access: Access,
   [project = projectUid, cluster = clusterUid]: readonly string[],
 ): (grants: readonly Grant[]) => string {

@@ -8,7 +8,7 @@ import type { RoleContent } from '../service/resources/team';
 import type { PageParts } from '../tabs/pageHost';
 
 /** A removal in the journal, and what became of it. */
-export interface RecordedRemoval {
+export interface ReviewedRemoval {
   readonly id: string;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
@@ -43,7 +43,7 @@ export interface Reviewed {
   /** Removes roles, after the user has confirmed. @throws ServiceError */
   readonly remove: (roles: readonly TeamRole[]) => Promise<void>;
   /** The latest removals in the journal, by the IDs of the removed grants. @throws StorageError */
-  readonly removals: () => Promise<ReadonlyMap<string, RecordedRemoval>>;
+  readonly removals: () => Promise<ReadonlyMap<string, ReviewedRemoval>>;
 }
 
 /** What reviews need. */

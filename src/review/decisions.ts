@@ -13,7 +13,7 @@ import {
 import { holderKey, keptGrant, type Grant } from '../access/access';
 import { choices } from '../access/grantFields';
 import { perObject } from '../service/remember';
-import { parseJson, type StoredFiles } from '../connections/storedFiles';
+import { parseLine, type StoredFiles } from '../connections/storedFiles';
 import { readUsable, StoredLines } from '../connections/storedLines';
 
 const review = exactObject({
@@ -29,10 +29,10 @@ const decision = both(
   exactObject({ id: text }),
   object({ choice: oneOf(...choices), note: text, by: text, at: wholeNumber }),
 );
-type Line = Read<typeof decision>;
+type DecisionLine = Read<typeof decision>;
 
 /** What was decided last. */
-export interface Decision extends Line {
+export interface Decision extends DecisionLine {
   /** When it was first decided in this review, in milliseconds since 1970. */
   readonly since: number;
 }
@@ -62,13 +62,13 @@ export class Decisions {
     this.last = undefined;
     for (const name of (await this.#finished()).toReversed()) {
       // What another version has written is not damaged.
-      const json = await readUsable(this.files, name, (read) => anyObject(parseJson(read)));
+      const json = await readUsable(this.files, name, (read) => anyObject(parseLine(read)));
       this.last ??= review(json);
     }
   }
 
   /** Decides about grants. What is undefined stays as it was. */
-  async decide(ids: readonly string[], { choice, note, by }: Omit<Line, 'id' | 'at'>): Promise<void> {
+  async decide(ids: readonly string[], { choice, note, by }: Omit<DecisionLine, 'id' | 'at'>): Promise<void> {
     const before = await this.#lines.read();
     const at = Date.now();
     const lines = ids.map((id) => {
@@ -83,7 +83,7 @@ export class Decisions {
 
   /** Keeps a review instead of the one before, as far as it has read the same, and ends it. @param decided what was decided in it */
   async finish(review: FinishedReview, decided: readonly Decision[]): Promise<void> {
-    const finished = this.last === undefined ? review : joined(this.last, review);
+    const finished = this.last === undefined ? review : joinedReviews(this.last, review);
     const before = await this.#finished();
     await this.files.create(
       `finished-${String(finished.at).padStart(15, '0')}.json`,
@@ -135,7 +135,7 @@ export function keptReview(grants: readonly Grant[], read: readonly string[]): F
 }
 
 /** What two reviews have read: a review of one team says nothing about the others. */
-function joined(old: FinishedReview, { at, read, grants }: FinishedReview): FinishedReview {
+function joinedReviews(old: FinishedReview, { at, read, grants }: FinishedReview): FinishedReview {
   const lists = new Set(read);
   const ids = new Set(grants.map(({ id }) => id));
   const others = old.grants.filter((one) => !lists.has(listKey(one)) && !ids.has(one.id));

@@ -8,8 +8,8 @@ import { leadingTo, type PartialQuestion } from '../access/whoCan';
 import type { Verdict } from '../query/verdict';
 import { formatProgress } from '../text/format';
 import { displayName, parts, pathText } from '../text/text';
-import { answerOf } from './answer';
-import type { AskedProject, Focus, Question, ReviewHeader, WhoCanAnswer } from './messages';
+import { whoCanAnswer } from './answer';
+import type { AskedProject, Focus, PageQuestion, ReviewHeader, WhoCanAnswer } from './messages';
 import type { ReviewRead } from './reviewRead';
 
 /** What a review has read, and what follows from it: a decision changes nothing of it. */
@@ -21,7 +21,7 @@ export interface Learned {
   readonly span: Span | undefined;
   /** Whether a grant leads to what is reviewed. */
   readonly leads: (grant: Grant) => Verdict;
-  readonly answerTo: (question: Question) => WhoCanAnswer;
+  readonly answerTo: (question: PageQuestion) => WhoCanAnswer;
   /** What was not read of what decides about the grants. */
   readonly notRead: readonly Unread[];
   readonly scope: string;
@@ -38,7 +38,9 @@ export function learnedFrom(
   return {
     ...{ access, holders, grants, span, projects },
     leads: remembering(leadingTo(access, scope)),
-    answerTo: remembering((question: Question) => answerOf(question, access, namesOf(question, projects))),
+    answerTo: remembering((question: PageQuestion) =>
+      whoCanAnswer(question, access, placeNames(question, projects)),
+    ),
     notRead: notReadOf(access, holders, grants, scope),
     scope: scopeText(access, holders, projects, scope),
     permissions: [...new Set(permissions)].sort(),
@@ -67,7 +69,7 @@ function notReadOf(
 }
 
 /** `40 of 40 teams · not read: users' own roles; sign-ins`: what was not read does not count as "no access". */
-export function coverageText({ access, holders }: Learned, notRead: readonly Unread[]): string {
+export function reviewCoverageText({ access, holders }: Learned, notRead: readonly Unread[]): string {
   const [teams, users] = (['team', 'user'] as const).map((kind) => {
     const ofKind = holders.filter((holder) => holder.kind === kind);
     return ofKind.length > 0 && formatProgress(countRead(access, ofKind), ofKind.length);
@@ -88,7 +90,7 @@ function scopeText(
   scope: Omit<Focus, 'connection'>,
 ): string {
   const { holder: about, projectUid } = scope;
-  if (projectUid !== undefined) return l10n.t('access to {0}', pathText(...namesOf(scope, projects)));
+  if (projectUid !== undefined) return l10n.t('access to {0}', pathText(...placeNames(scope, projects)));
   if (about === undefined) return l10n.t('all teams');
   const name = displayName(holders[0]?.name, about.uid, '?');
   if (about.kind === 'team') return l10n.t('team {0}', name);
@@ -111,7 +113,7 @@ function projectsIn({ clusters }: Access, grants: readonly Grant[]): readonly As
 }
 
 /** The names of a project and a cluster, as far as there are any. */
-function namesOf(
+function placeNames(
   { projectUid, clusterUid }: PartialQuestion,
   projects: readonly AskedProject[],
 ): readonly string[] {

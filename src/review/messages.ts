@@ -19,7 +19,7 @@ export interface AskedProject extends Named {
 }
 
 export type { Choice, GrantRow };
-export type Decision = Exclude<Choice, 'none'>;
+export type DecidedChoice = Exclude<Choice, 'none'>;
 
 /** What is read, and what it takes. */
 export interface ReviewProgress {
@@ -51,9 +51,9 @@ export interface ReviewHeader {
   readonly answer: WhoCanAnswer | undefined;
 }
 
-/** The answer to {@link Question}. */
+/** The answer to {@link PageQuestion}. */
 export interface WhoCanAnswer {
-  readonly question: Question;
+  readonly question: PageQuestion;
   /** Such as `payments › payments-eu`. */
   readonly where: string;
   /** Such as `3 teams and 12 users can delete cluster payments-eu. 2 more teams: not known.` */
@@ -71,7 +71,7 @@ export interface WhoCanAnswer {
 
 /** `clusterUid` may be `anyCluster`, and `projectUid` `wholeTenant`. */
 export const question = exactObject({ permission: text, projectUid: text, clusterUid: text });
-export type Question = Read<typeof question>;
+export type PageQuestion = Read<typeof question>;
 
 /** What a review is about, and whose UIDs these are, as text. Without anything, it is about all teams. */
 export const readFocus = object({

@@ -9,10 +9,10 @@ import { showErrors } from '../ui/errorMessage';
 import { holderKey, type Access, type Grant } from '../access/access';
 import type { Span } from '../access/accessReader';
 import { remembering } from '../service/remember';
-import { fieldsFor, grantFields, textOf, valuesFor, type Values } from '../access/grantFields';
+import { fieldsFor, grantFields, fieldText, valuesFor, type Values } from '../access/grantFields';
 import { fullName, whoText } from '../access/holderText';
 import { unreadSentence, unreadText, unreadValue, type Unread } from '../access/unread';
-import type { RecordedRemoval } from './context';
+import type { ReviewedRemoval } from './context';
 import type { Decision } from './decisions';
 import { isDecided, isOpen, removeText } from './grantRows';
 import type { GrantRow, ReviewHeader, WhoCanAnswer } from './messages';
@@ -30,11 +30,14 @@ export interface Report extends Pick<ReviewHeader, 'scope' | 'coverage'> {
   /** By the IDs of grants. */
   readonly decisions: ReadonlyMap<string, Partial<Decision>>;
   /** The removals in the journal, by the IDs of the removed grants. */
-  readonly removals: ReadonlyMap<string, Pick<RecordedRemoval, 'id' | 'startedAt' | 'mayBeGone'>>;
+  readonly removals: ReadonlyMap<string, Pick<ReviewedRemoval, 'id' | 'startedAt' | 'mayBeGone'>>;
 }
 
 /** How far the grants are decided, and what is left to be removed. */
-function summaryOf(rows: readonly GrantRow[]): { readonly text: string; readonly left: readonly GrantRow[] } {
+function decisionSummary(rows: readonly GrantRow[]): {
+  readonly text: string;
+  readonly left: readonly GrantRow[];
+} {
   const left = rows.filter((row) => isOpen(row) && row.choice === 'remove');
   const notRemoved = formatCount(left.length, l10n.t('1 grant is marked Remove but was not removed.'), (n) =>
     l10n.t('{0} grants are marked Remove but were not removed.', n),
@@ -46,7 +49,7 @@ function summaryOf(rows: readonly GrantRow[]): { readonly text: string; readonly
 /** Asks how to end a review, if there is something left to do. @param toRemove how many roles can be removed before */
 export async function confirmFinish(report: Report, toRemove = 0): Promise<'save' | 'remove' | undefined> {
   const { rows, scope, coverage } = report;
-  const { text, left } = summaryOf(rows);
+  const { text, left } = decisionSummary(rows);
   const names = listFirst(left, ({ who, role }) => `${who.name}: ${role}`);
   const lines = present(
     left.length === 0 ? '' : l10n.t('Not removed: {0}', names),
@@ -164,7 +167,7 @@ export function reportText(report: Report, path: string, now = Date.now()): stri
   // Thousands of lines have many values in common.
   const cells = fields.map((name) => {
     const cellOf = remembering(
-      (values: Values<'report'>) => textOf(name, values),
+      (values: Values<'report'>) => fieldText(name, values),
       (values) => values[name],
     );
     return (values: Values<'report'>): string =>
@@ -188,7 +191,7 @@ function aboutOf(report: Report, now: number) {
   });
   const unread = notRead.map((one) => unreadText(one, Infinity, fullName));
   return [
-    line('summary', l10n.t('Summary'), summaryOf(rows).text),
+    line('summary', l10n.t('Summary'), decisionSummary(rows).text),
     line('service', l10n.t('Service'), connection.name),
     line('connection', l10n.t('Connection'), connection.baseUrl),
     line('time', l10n.t('Time'), formatUtc(now)),

@@ -16,8 +16,8 @@ import { grantKinds, listsOf, type Access, type Grant } from '../access/access';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 import type { Unread } from '../access/unread';
 import type { Scope } from './chooseScope';
-import type { RecordedRemoval, Reviewed } from './context';
-import { coverageText, learnedFrom, type Learned } from './learned';
+import type { ReviewedRemoval, Reviewed } from './context';
+import { reviewCoverageText, learnedFrom, type Learned } from './learned';
 import { keptReview, listKey, type Decision, type Decisions } from './decisions';
 import { rowMaker } from './grantRows';
 import type {
@@ -25,7 +25,7 @@ import type {
   Focus,
   FromReviewPage,
   GrantRow,
-  Question,
+  PageQuestion,
   ReviewHeader,
   ToReviewPage,
 } from './messages';
@@ -52,11 +52,11 @@ export class Review implements PageContent<FromReviewPage> {
   /** The grants that are shown, by ID. */
   #shown: ReadonlyMap<string, Grant> = new Map();
   /** What the journal says, by the IDs of grants; undefined if it can't be read. */
-  #removals: ReadonlyMap<string, RecordedRemoval> | undefined = new Map();
+  #removals: ReadonlyMap<string, ReviewedRemoval> | undefined = new Map();
   /** When this review was opened, or the one before was finished here, in milliseconds since 1970. */
   #since = Date.now();
   #latestRemovals: Promise<unknown> | undefined;
-  #question: Question | undefined;
+  #question: PageQuestion | undefined;
   #userUid: string | undefined;
   #ownUser: Promise<string | undefined> | undefined;
   readonly #subscriptions: readonly Disposable[];
@@ -210,7 +210,7 @@ export class Review implements PageContent<FromReviewPage> {
     // What is gone since the last review is no part of this one.
     const rows = this.#currentRows().filter(({ change }) => change !== 'gone');
     const { access, holders, grants, span } = this.#read;
-    const [shown, removals] = [this.#shown, this.#removals ?? new Map<string, RecordedRemoval>()];
+    const [shown, removals] = [this.#shown, this.#removals ?? new Map<string, ReviewedRemoval>()];
     const { scope, coverage, toRemove } = this.#headerOf();
     const { connection } = session;
     const notRead = this.#notRead;
@@ -333,7 +333,7 @@ export class Review implements PageContent<FromReviewPage> {
       ...{ scope, permissions },
       connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
       progress,
-      coverage: coverageText(this.#read, this.#notRead),
+      coverage: reviewCoverageText(this.#read, this.#notRead),
       readAt: span?.first,
       canReadUsers: !includesUsers && this.scope.holder?.kind !== 'user',
       hasConsole: this.context.connections.consoleUrl !== undefined,
@@ -372,7 +372,7 @@ function mayBeIn(projectUid: string, { kind, projects }: Grant): boolean {
 }
 
 /** Whether a list that was requested after a removal has the role. */
-function isThereAgain(id: string, { isGone, team, startedAt }: RecordedRemoval, access: Access): boolean {
+function isThereAgain(id: string, { isGone, team, startedAt }: ReviewedRemoval, access: Access): boolean {
   const { grants = [], readAt = 0 } = listsOf(access, { kind: 'team', uid: team.uid }).resource ?? {};
   return isGone && readAt > startedAt && grants.some((grant) => grant.id === id);
 }
@@ -384,7 +384,7 @@ function notNowText({ clusterUid }: PartialQuestion): string {
 }
 
 /** What was removed, as the journal has it. */
-function removedGrant(id: string, { team: { uid, name }, content }: RecordedRemoval): Grant {
+function removedGrant(id: string, { team: { uid, name }, content }: ReviewedRemoval): Grant {
   const { roles = [], projectUids: projects = [], filterRefs: filters = [] } = content ?? {};
   // Without a UID: it can't be removed again.
   const resourceRole = { uid: undefined, content };

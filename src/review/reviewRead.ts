@@ -9,7 +9,7 @@ import { requestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/operations';
 import { grantsOf, kindsToRead, listsOf, type Access, type Grant, type Holder } from '../access/access';
 import type { Span } from '../access/accessReader';
-import { planOf, readPlan, requestsOf, type Step } from '../access/plan';
+import { accessPlan, readPlan, requestsOf, type PlanStep } from '../access/plan';
 import type { Team } from '../access/teams';
 import type { Reviewed } from './context';
 import type { ReviewProgress } from './messages';
@@ -92,7 +92,7 @@ export class ReviewRead {
       if (this.holders.length === 0) await listTeams(true);
       const filters = client.listFilters(undefined, options).catch(() => undefined);
       const holders = this.holders.slice(0, firstTeams);
-      await this.#read(planOf(model.access, { holders, lists: ['listRoles'] }, this.#from), options);
+      await this.#read(accessPlan(model.access, { holders, lists: ['listRoles'] }, this.#from), options);
       this.#listedFilters = (await filters)?.items.flatMap(({ metadata }) => metadata?.uid ?? []) ?? [];
     });
   }
@@ -144,7 +144,7 @@ export class ReviewRead {
   }
 
   /** @throws ServiceError if other requests would fail, too */
-  #read(plan: readonly Step[], options: CallOptions): Promise<void> {
+  #read(plan: readonly PlanStep[], options: CallOptions): Promise<void> {
     return readPlan(plan, options, (requests, error) => {
       if (error !== undefined && concernsService(error)) throw error;
       this.#progress = { ...this.#progress, done: this.#progress.done + requests };
@@ -153,7 +153,7 @@ export class ReviewRead {
   }
 
   /** What is still to be read. */
-  #plan(): readonly Step[] {
+  #plan(): readonly PlanStep[] {
     const { access } = this.model;
     const current = access.at(this.#from);
     const { holders } = this;
@@ -167,7 +167,7 @@ export class ReviewRead {
       'searchClusters',
     ] as const;
     const filters = areListsOpen ? this.#listedFilters : [];
-    return planOf(access, { holders, lists, filters }, this.#from);
+    return accessPlan(access, { holders, lists, filters }, this.#from);
   }
 
   /** Says how many requests are left. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { l10n } from 'vscode';
-import { titleOf } from '../connections/connection';
+import { connectionTitle } from '../connections/connection';
 import { connectionFiles } from '../connections/storage';
-import { parseJson } from '../connections/storedFiles';
+import { parseLine } from '../connections/storedFiles';
 import { isResourceRow, kindOf } from '../items/kinds';
 import { text, type JsonObject } from '../service/readers';
 import { givenRow } from '../tree/givenRows';
@@ -58,7 +58,9 @@ export class ReviewTab extends PageHost<FromReviewPage, ToReviewPage, Review> {
   protected override get about(): string | undefined {
     const active = this.given.active();
     const { connection } = this.#focus;
-    return active === undefined || connection === titleOf(active.session.connection) ? undefined : connection;
+    return active === undefined || connection === connectionTitle(active.session.connection)
+      ? undefined
+      : connection;
   }
 
   protected override serve(): Review | undefined {
@@ -75,7 +77,7 @@ export class ReviewTab extends PageHost<FromReviewPage, ToReviewPage, Review> {
   }
 
   protected override readState(state: JsonObject): void {
-    this.#focus = readFocus(parseJson(text(state['focus']) ?? '')) ?? {};
+    this.#focus = readFocus(parseLine(text(state['focus']) ?? '')) ?? {};
   }
 
   #scopeOf(argument: unknown, active: Reviewed | undefined): Scope | undefined {
@@ -95,5 +97,5 @@ export class ReviewTab extends PageHost<FromReviewPage, ToReviewPage, Review> {
 /** What a review of a part of the active connection is about. That of all teams is about any connection. */
 function focusOn(scope: Scope, active: Reviewed | undefined): Focus {
   if (active === undefined || (scope.holder ?? scope.projectUid) === undefined) return {};
-  return { ...scope, connection: titleOf(active.session.connection) };
+  return { ...scope, connection: connectionTitle(active.session.connection) };
 }

@@ -10,18 +10,18 @@ import type { TeamRolesModel } from './model';
 import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles } from '../access/resourceRoles';
 import { showAudit } from './messages';
-import { isSourceRow, isTeamRow, specOf, type SourceRow, type ViewRow } from './rows';
-import { viewId } from './rows/rowTypes';
+import { isSourceRow, isTeamRow, roleSpecOf, type SourceRow, type ViewRow } from './rows';
+import { rolesViewId } from './rows/rowTypes';
 
 /** What the commands of the Team Roles view work with. */
-export interface CommandContext {
+export interface RolesContext {
   readonly model: TeamRolesModel;
   readonly view: TreeView<string>;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
 }
 
-type RoleCommand = ConnectedCommand<CommandContext>;
+type RoleCommand = ConnectedCommand<RolesContext>;
 
 /** The commands of the Team Roles view, by the end of their names. */
 export const roleCommands: Readonly<Record<string, RoleCommand>> = {
@@ -53,7 +53,7 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
       await removals.remove(model, isTeamRow(team) ? team.team : undefined);
       return;
     }
-    const rows = await rowsOf(context, given);
+    const rows = await sourceRows(context, given);
     const chosen = rows.flatMap((row) =>
       row.kind === 'role' ? removableRoles(row.parent.team, [row.role]) : [],
     );
@@ -67,21 +67,22 @@ export const roleCommands: Readonly<Record<string, RoleCommand>> = {
   },
   restoreRemovedRole: ({ restore }) => restore(),
   whoChangedThis: async (context, ...given) => {
-    const [row] = await rowsOf(context, given);
+    const [row] = await sourceRows(context, given);
     const team = row?.kind === 'role' ? row.parent : row;
     if (team?.kind === 'team') await showAudit(team.team);
   },
-  copyName: async (context, ...given) => copyLines((await rowsOf(context, given)).map(nameOf), nameWords()),
-  copyUid: async (context, ...given) => copyLines((await rowsOf(context, given)).map(uidOf), uidWords()),
+  copyName: async (context, ...given) =>
+    copyLines((await sourceRows(context, given)).map(nameOf), nameWords()),
+  copyUid: async (context, ...given) => copyLines((await sourceRows(context, given)).map(rowUid), uidWords()),
   copyAsJson: async (context, ...given) => {
-    const rows = await rowsOf(context, given);
+    const rows = await sourceRows(context, given);
     if (rows.length === 0) return;
-    const names = rows.map((row) => nameOf(row) ?? uidOf(row) ?? row.kind);
+    const names = rows.map((row) => nameOf(row) ?? rowUid(row) ?? row.kind);
     await copy(jsonOfRows(rows, context.model), names, jsonWords().several);
   },
 };
 
-async function retry({ model }: CommandContext, row: ViewRow | undefined): Promise<void> {
+async function retry({ model }: RolesContext, row: ViewRow | undefined): Promise<void> {
   if (row === undefined) return;
   await withProgress(() =>
     row.kind === 'error' ? model.retry(row) : model.refresh(row.kind === 'note' ? row.parent : undefined),
@@ -90,21 +91,21 @@ async function retry({ model }: CommandContext, row: ViewRow | undefined): Promi
 
 /** The name of a team, or the names of what a role grants. */
 function nameOf(row: SourceRow): string | undefined {
-  return copiedLine(specOf(row).name?.(row));
+  return copiedLine(roleSpecOf(row).name?.(row));
 }
 
-function uidOf(row: SourceRow): string | undefined {
-  return copiedLine(specOf(row).uid?.(row));
+function rowUid(row: SourceRow): string | undefined {
+  return copiedLine(roleSpecOf(row).uid?.(row));
 }
 
 function withProgress(read: () => Promise<void>): Thenable<void> {
-  return withViewProgress(viewId, read);
+  return withViewProgress(rolesViewId, read);
 }
 
 /** The rows that a command applies to. */
-async function rowsOf(
-  { model, view }: CommandContext,
+async function sourceRows(
+  { model, view }: RolesContext,
   given: CommandArguments,
 ): Promise<readonly SourceRow[]> {
-  return (await givenRows(model.rows, given, viewId, view)).filter(isSourceRow);
+  return (await givenRows(model.rows, given, rolesViewId, view)).filter(isSourceRow);
 }

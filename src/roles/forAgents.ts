@@ -9,7 +9,7 @@ import type { RemoveFlow } from './removal/removeFlow';
 import { removableRoles, type TeamRole } from '../access/resourceRoles';
 
 /** The most pages that are read to find a team. */
-const maxPages = 20;
+const maxTeamPages = 20;
 
 /** The Team Roles view of a connection, for agents. */
 export class RolesForAgents {
@@ -37,7 +37,7 @@ export class RolesForAgents {
     for (let pages = 1; ; pages++) {
       const sameUid = known.teams.filter(({ uid }) => uid === uidOrName);
       if (sameUid.length > 0) return sameUid;
-      if (!known.hasMore || pages >= maxPages) break;
+      if (!known.hasMore || pages >= maxTeamPages) break;
       signal?.throwIfAborted();
       known = await this.moreTeams();
     }

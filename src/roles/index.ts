@@ -9,7 +9,7 @@ import { lazy } from '../ui/timing';
 import type { RolesForAgents } from './forAgents';
 import type { TeamRolesModel } from './model';
 import type { TeamRow, ViewRow } from './rows';
-import { viewId } from './rows/rowTypes';
+import { rolesViewId } from './rows/rowTypes';
 import type { RolesView, TeamRoles } from './teamRoles';
 
 interface Roles extends Feature {
@@ -33,7 +33,7 @@ export function registerRoles(
       await loaded();
     },
   });
-  const view = tree.createView(viewId);
+  const view = tree.createView(rolesViewId);
   const refreshed = autoRefresh.register(view);
   const loaded = lazy(async () => {
     const { TeamRoles } = await import('./teamRoles');
@@ -49,7 +49,7 @@ export function registerRoles(
 
   return {
     disposables: [view, tree, connections.onDidChange(() => void follow()), loaded],
-    viewCommands: viewCommands({ viewId, hasRow: tree.hasRow }, loaded),
+    viewCommands: viewCommands({ viewId: rolesViewId, hasRow: tree.hasRow }, loaded),
     forReview: async () => (await loaded()).forReview,
     forAgents: async (session) => (await loaded()).forAgents(session),
   };

@@ -1,5 +1,5 @@
 import { l10n, window, type LogOutputChannel } from 'vscode';
-import { listRoles } from '../access/grantText';
+import { rolesText } from '../access/grantText';
 import { teamName, type Team } from '../access/teams';
 import { logMark, type Connection } from '../connections/connection';
 import { StorageError } from '../connections/storedFiles';
@@ -20,7 +20,7 @@ type MessageAction = readonly [title: string, run: () => unknown];
 
 type Result = RemovalResult['removal'] | Restoration;
 
-type Change = Parameters<typeof isDone>[0];
+type ChangeKind = Parameters<typeof isDone>[0];
 
 type Restore = (entryIds: readonly string[]) => Promise<void>;
 
@@ -44,7 +44,7 @@ function removalSentences(results: readonly RemovalResult[]): readonly string[] 
   if (first !== undefined && others.length === 0) {
     const { item, removal } = first;
     const sentence = removalOutcomes[removal.outcome].sentence(
-      listRoles([item.role]),
+      rolesText([item.role]),
       escapeIconsAndLinks(teamName(item.team)),
       storageReason(removal),
     );
@@ -53,7 +53,7 @@ function removalSentences(results: readonly RemovalResult[]): readonly string[] 
   const teams = new Map(results.map(({ item }) => [item.team.uid, item.team]));
   const [team] = teams.values();
   const groups = groupBy(results, ({ removal }) => {
-    const error = errorOf(removal);
+    const error = resultError(removal);
     return [removalOutcomes[removal.outcome].several('', ''), isServiceError(error) ? error.kind : ''].join();
   });
   const removed = results.filter(({ removal }) => removalOutcomes[removal.outcome].tookIt);
@@ -64,7 +64,7 @@ function removalSentences(results: readonly RemovalResult[]): readonly string[] 
       : l10n.t('Removed {0} of {1} roles from {2} teams.', ...counts, formatNumber(teams.size)),
     ...[...groups.values()].map((group) => {
       const [{ removal }] = group;
-      const roles = listRoles(group.map(({ item }) => item.role));
+      const roles = rolesText(group.map(({ item }) => item.role));
       return withReason(removalOutcomes[removal.outcome].several(roles, storageReason(removal)), removal);
     }),
   ];
@@ -79,7 +79,7 @@ function restorableIn({ item, removal, entryId }: RemovalResult): readonly strin
 /** What became of a role, for the agent that proposed its removal. */
 export function resultForAgent(result: RemovalResult) {
   const { removal } = result;
-  const error = errorOf(removal);
+  const error = resultError(removal);
   return {
     outcome: removalOutcomes[removal.outcome].forAgents,
     reason: isServiceError(error) ? error.kind : error === undefined ? undefined : 'notSaved',
@@ -158,10 +158,10 @@ async function showMessage(
 }
 
 /** The buttons if something failed. */
-function failureActions(change: Change, results: readonly Result[]): readonly MessageAction[] {
+function failureActions(change: ChangeKind, results: readonly Result[]): readonly MessageAction[] {
   if (results.every((result) => isDone(change, result))) return [];
   const showLog: MessageAction = [l10n.t('Show Log'), () => runCommand('showLog')];
-  if (!results.some((result) => isServiceError(errorOf(result), 'unauthorized'))) return [showLog];
+  if (!results.some((result) => isServiceError(resultError(result), 'unauthorized'))) return [showLog];
   return [[l10n.t('Replace API Key…'), () => runCommand('replaceApiKey')], showLog];
 }
 
@@ -179,22 +179,22 @@ export function showAudit(team: Team): Promise<void> {
 
 /** The names of a role in the journal, with its projects, and of its team. */
 export function entryNames({ roleUid, content, team }: JournalEntry): readonly [role: string, team: string] {
-  return [listRoles([{ uid: roleUid, ...content }]), escapeIconsAndLinks(teamName(team))];
+  return [rolesText([{ uid: roleUid, ...content }]), escapeIconsAndLinks(teamName(team))];
 }
 
 /** The error of a result, if it has one. */
-function errorOf(result: Result): unknown {
+function resultError(result: Result): unknown {
   return 'error' in result ? result.error : undefined;
 }
 
 function storageReason(result: Result): string {
-  const error = errorOf(result);
+  const error = resultError(result);
   return error instanceof StorageError ? error.reason : '';
 }
 
 /** Appends why a request failed. `text` already says what failed. */
 function withReason(text: string, result: Result): string {
-  const error = errorOf(result);
+  const error = resultError(result);
   // Each part of the reason is truncated on its own.
   return isServiceError(error) ? `${text} ${escapeIconsAndLinks(describeError(error).why, 1000)}` : text;
 }
@@ -203,7 +203,7 @@ function withReason(text: string, result: Result): string {
 export function logResult(
   log: LogOutputChannel,
   connection: Connection,
-  change: Change,
+  change: ChangeKind,
   { teamUid, roleUid }: { readonly teamUid: string; readonly roleUid: string },
   result: Result,
 ): void {

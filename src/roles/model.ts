@@ -18,9 +18,9 @@ import type { RowSpec } from '../tree/rowSpec';
 import { debounce } from '../ui/timing';
 import { isDone } from './outcomes';
 import type { RemovalResult } from './removal/removeRoles';
-import { isTeamRow, specOf, type RoleRow, type Row, type TeamRow, type ViewRow } from './rows';
-import { noteRow } from './rows/note';
-import type { NoteRow } from './rows/rowTypes';
+import { isTeamRow, roleSpecOf, type RoleRow, type AccessRow, type TeamRow, type ViewRow } from './rows';
+import { roleNoteRow } from './rows/note';
+import type { RoleNoteRow } from './rows/rowTypes';
 import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing } from '../access/teams';
@@ -30,19 +30,19 @@ import type { Journals } from './journal/journal';
 const definitionReads = ['listRoles', 'readRole', 'readTagFilter'] as const satisfies readonly Operation[];
 
 /** Access and clusters are read in bursts: rows are reported once for each, after this many milliseconds. */
-const burstMs = 250;
+const accessBurstMs = 250;
 
 /**
  * A part of all IDs of rows, which only VS Code gets: a command with such an ID was started in the view. Other extensions and agents
  * can't choose a role to remove.
  */
-const secret = randomUUID();
+const idSecret = randomUUID();
 
 /** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
-  readonly specOf: (row: ViewRow) => RowSpec<ViewRow, this> = specOf;
-  readonly store: Lists<Row, TeamRow>;
-  readonly rows: ListView<Row, TeamRow>;
+  readonly specOf: (row: ViewRow) => RowSpec<ViewRow, this> = roleSpecOf;
+  readonly store: Lists<AccessRow, TeamRow>;
+  readonly rows: ListView<AccessRow, TeamRow>;
   readonly access: AccessReader;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
@@ -59,7 +59,7 @@ export class TeamRolesModel {
   readonly #showAccessSoon = debounce(() => {
     // Whether they are disabled, and how many clusters they reach.
     this.store.notifyRows(this.store.descendants().filter((row) => row.kind === 'role'));
-  }, burstMs);
+  }, accessBurstMs);
 
   /** @param fleet of the same connection; undefined once another one is active */
   constructor(
@@ -78,8 +78,8 @@ export class TeamRolesModel {
     });
     this.access.onDidChange(this.#showAccessSoon);
     fleet()?.inventory.store.onDidChange(this.#showAccessSoon);
-    this.#rootId = `${idPart(session.connection.name)}:${secret}`;
-    this.store = new Lists<Row, TeamRow>({
+    this.#rootId = `${idPart(session.connection.name)}:${idSecret}`;
+    this.store = new Lists<AccessRow, TeamRow>({
       rootId: this.#rootId,
       isParent: isTeamRow,
       read: (parent, options) => {
@@ -218,7 +218,7 @@ export class TeamRolesModel {
     const team = this.team(teamUid);
     if (team === undefined) return;
     if (isDone('remove', removal)) {
-      const isRole = (row: Row): boolean => row.kind === 'role' && row.role.uid === roleUid;
+      const isRole = (row: AccessRow): boolean => row.kind === 'role' && row.role.uid === roleUid;
       this.store.remove(team, isRole, requestTime());
     } else {
       this.#notifyRole(teamUid, roleUid);
@@ -251,14 +251,14 @@ export class TeamRolesModel {
   }
 
   /** The rows below a team: its resource roles, or a note, then one for its other grants. */
-  #withOtherGrants(rows: readonly Row[], team: TeamRow): readonly Row[] {
+  #withOtherGrants(rows: readonly AccessRow[], team: TeamRow): readonly AccessRow[] {
     if (this.store.listOf(team)?.readAt === undefined) return rows;
     const roles = rows.length === 0 ? [this.#emptyRow(team)] : rows;
-    return [...roles, noteRow(team.id, team, { about: 'otherGrants' })];
+    return [...roles, roleNoteRow(team.id, team, { about: 'otherGrants' })];
   }
 
-  #emptyRow(parent: TeamRow | undefined): NoteRow {
-    return noteRow(parent?.id ?? this.#rootId, parent, {
+  #emptyRow(parent: TeamRow | undefined): RoleNoteRow {
+    return roleNoteRow(parent?.id ?? this.#rootId, parent, {
       about: parent === undefined ? 'noTeams' : 'noRoles',
     });
   }

@@ -11,7 +11,7 @@ import type { RefreshedView } from '../tree/autoRefresh';
 import { givenRow } from '../tree/givenRows';
 import type { StoreTree } from '../tree/treeView';
 import { setContextKey } from '../ui/contextKeys';
-import { roleCommands, type CommandContext } from './commands';
+import { roleCommands, type RolesContext } from './commands';
 import { type FlowContext, TeamRolesModel } from './model';
 import { RolesForAgents } from './forAgents';
 import { Journals } from './journal/journal';
@@ -54,7 +54,7 @@ export class TeamRoles implements Disposable {
   readonly table = roleCommands;
 
   /** What the commands work with. */
-  readonly active = (): CommandContext | undefined => {
+  readonly active = (): RolesContext | undefined => {
     const model = this.#model;
     const restore = (): Promise<void> => restoreFlow(this.#flows);
     return model && { model, view: this.given.view, removals: this.#removals, restore };

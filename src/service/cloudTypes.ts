@@ -1,12 +1,12 @@
 /** The location of a value in the JSON of a spec: names separated by dots. A list on the way stands for its elements. */
-export type Place = string;
+export type SpecPath = string;
 
 /** The places of the parts of an instance type. The first place of a part that has a value counts. */
 export interface InstanceTypePlaces {
-  readonly name?: readonly Place[];
-  readonly numCPUs: readonly Place[];
-  readonly memoryMiB: readonly Place[];
-  readonly diskGiB: readonly Place[];
+  readonly name?: readonly SpecPath[];
+  readonly numCPUs: readonly SpecPath[];
+  readonly memoryMiB: readonly SpecPath[];
+  readonly diskGiB: readonly SpecPath[];
 }
 
 /** The places of values in the specs of machines and machine pools. Each place is in one of the two, or in both. */
@@ -16,13 +16,13 @@ export interface CloudType {
   readonly atLeast?: InstanceTypePlaces;
   readonly atMost?: InstanceTypePlaces;
   /** Where a machine is, from the largest unit to the smallest. */
-  readonly location?: readonly Place[];
+  readonly location?: readonly SpecPath[];
   /** The values that only some cloud types have. The first place of a fact that has any value counts. */
-  readonly facts: Readonly<Record<string, readonly Place[]>>;
+  readonly facts: Readonly<Record<string, readonly SpecPath[]>>;
 }
 
 /** An instance type that is an object at one of the places. */
-function instanceTypeAt(...places: readonly Place[]) {
+function instanceTypeAt(...places: readonly SpecPath[]) {
   return {
     name: places.map((place) => `${place}.name`),
     numCPUs: places.map((place) => `${place}.numCPUs`),

@@ -1,6 +1,6 @@
 import { unlessAborted } from './abort';
 
-interface Read {
+interface JoinedRead {
   readonly result: Promise<unknown>;
   readonly controller: AbortController;
   callers: number;
@@ -8,7 +8,7 @@ interface Read {
 
 /** Reads in flight. A caller that requests what is being read already gets the same result. */
 export class JoinedReads {
-  readonly #inFlight = new Map<string, Read>();
+  readonly #inFlight = new Map<string, JoinedRead>();
 
   get isReading(): boolean {
     return this.#inFlight.size > 0;
@@ -45,7 +45,7 @@ export class JoinedReads {
     this.#inFlight.clear();
   }
 
-  #start(key: string, start: (signal: AbortSignal) => Promise<unknown>): Read {
+  #start(key: string, start: (signal: AbortSignal) => Promise<unknown>): JoinedRead {
     const controller = new AbortController();
     const read = { result: start(controller.signal), controller, callers: 0 };
     this.#inFlight.set(key, read);
@@ -56,7 +56,7 @@ export class JoinedReads {
     return read;
   }
 
-  #remove(key: string, read: Read): void {
+  #remove(key: string, read: JoinedRead): void {
     if (this.#inFlight.get(key) === read) this.#inFlight.delete(key);
   }
 }

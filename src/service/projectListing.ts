@@ -8,7 +8,7 @@ import type { ListingMethod, Project, ProjectQuery } from './resources/project';
  * All projects, by the listing that the service offers. The first page tries both: the current POST, unless it is refused, and
  * the GET that it replaces.
  */
-export function listProjects(
+export function listAllProjects(
   client: Pick<ServiceClient, 'listProjects'>,
   refusals: Refusals,
   query: Omit<ProjectQuery, 'method' | 'continue'>,

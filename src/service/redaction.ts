@@ -1,4 +1,4 @@
-import { hex, invisibleCharacter } from './invisible';
+import { hex, invisible } from './invisible';
 import { isObject } from './readers';
 
 /** A shorter key could be part of ordinary text, and no service should issue it. */
@@ -13,11 +13,11 @@ function isSearched(apiKey: string): boolean {
 }
 
 /**
- * Whether `text` contains `apiKey`, however it is written (see {@link patternOf}). A key that is too short to be searched for
+ * Whether `text` contains `apiKey`, however it is written (see {@link keyPattern}). A key that is too short to be searched for
  * has to be all of the text.
  */
 export function containsApiKey(text: string, apiKey: string): boolean {
-  const pattern = patternOf(apiKey);
+  const pattern = keyPattern(apiKey);
   const isKey = (form: string): boolean => {
     const [found] = form.match(pattern) ?? [];
     return isSearched(apiKey) ? found !== undefined : found === form.trim();
@@ -32,7 +32,7 @@ export class Redactor {
   readonly #number: number;
 
   constructor(apiKey: string) {
-    if (isSearched(apiKey)) this.#pattern = patternOf(apiKey);
+    if (isSearched(apiKey)) this.#pattern = keyPattern(apiKey);
     this.#number = Number(apiKey);
   }
 
@@ -73,8 +73,6 @@ export class Redactor {
 
 const shownKey = '[API key]';
 
-const invisible = new RegExp(invisibleCharacter, 'gu');
-
 /** Escapes as in JSON, backslashes, and percent-encoded characters, also repeatedly. */
 const escape = /\\*u(00[0-7][\da-f])|\\+(?:u[\da-f]{4})?|%(?:25)*([\da-f]{2})/gi;
 
@@ -100,7 +98,7 @@ function decodedUntil(isLookedFor: (form: string) => boolean, text: string): str
  * Matches the key in any case (host names are lowercased), percent-encoded as in a URL, and escaped as in JSON, also in
  * JSON within a string; even if only some of its characters are encoded, or repeatedly.
  */
-function patternOf(apiKey: string): RegExp {
+function keyPattern(apiKey: string): RegExp {
   const [first = '', ...others] = Array.from(apiKey.slice(0, maxMatchedLength), formsOf);
   const rest = apiKey.length > maxMatchedLength ? String.raw`\S*` : '';
   // An escape has as many backslashes as it is nested. Without a limit, or in front of the first character, matching a

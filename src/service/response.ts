@@ -37,7 +37,7 @@ export function readResponse<Result>(
   }
   const kind = kindOfStatus(status, request.isRequired === true);
   if (kind === 'redirected') {
-    throw failed(request, kind, { status, redirectOrigin: originOf(headers['location'], redactor) });
+    throw failed(request, kind, { status, redirectOrigin: redirectOrigin(headers['location'], redactor) });
   }
   if (kind !== undefined) {
     throw failed(request, kind, { status, retryAfterMs: retryAfterMs(headers), ...failure });
@@ -72,7 +72,7 @@ function errorIn(json: unknown): Pick<ServiceFailure, 'code' | 'serviceMessage' 
   return { code, serviceMessage, ref };
 }
 
-function originOf(location: unknown, redactor: Redactor): string | undefined {
+function redirectOrigin(location: unknown, redactor: Redactor): string | undefined {
   if (typeof location !== 'string') return undefined;
   // Redacted before parsing, because the parser ends the host at a slash that may be part of the key, and after it,
   // because the parser maps other characters to those of the key.

@@ -1,4 +1,4 @@
-import { cloudTypeOf, type CloudType, type Fact, type Place } from './cloudTypes';
+import { cloudTypeOf, type CloudType, type Fact, type SpecPath } from './cloudTypes';
 import { perText } from './remember';
 import { amount, isObject, text, type Reader } from './readers';
 import type { MachinePool } from './resources/cluster';
@@ -48,7 +48,7 @@ export class Spec {
     const places = this.places[of];
     if (places === undefined) return undefined;
     const type = {
-      name: this.#firstAt(places.name, name),
+      name: this.#firstAt(places.name, notEmpty),
       numCPUs: this.#firstAt(places.numCPUs, amount),
       memoryMiB: this.#firstAt(places.memoryMiB, amount),
       diskGiB: this.#firstAt(places.diskGiB, amount),
@@ -56,18 +56,18 @@ export class Spec {
     return Object.values(type).every((value) => value === undefined) ? undefined : type;
   }
 
-  #firstAt<Value>(places: readonly Place[] = [], read: Reader<Value>): Value | undefined {
+  #firstAt<Value>(places: readonly SpecPath[] = [], read: Reader<Value>): Value | undefined {
     const values = places.flatMap((place) => valuesAt(this.json, place));
     return values.map(read).find((value) => value !== undefined);
   }
 
-  #textsAt(place: Place): readonly string[] {
+  #textsAt(place: SpecPath): readonly string[] {
     return valuesAt(this.json, place).flatMap(textsOf);
   }
 }
 
 /** Not empty. */
-const name: Reader<string> = (json) => (json === '' ? undefined : text(json));
+const notEmpty: Reader<string> = (json) => (json === '' ? undefined : text(json));
 
 /** The texts in a value. An object of texts is a list of pairs, such as tags, or the subnets of zones. */
 function textsOf(value: unknown): readonly string[] {
@@ -87,7 +87,7 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** The values at `place`, including those of each element of a list on the way. */
-function valuesAt(json: unknown, place: Place): readonly unknown[] {
+function valuesAt(json: unknown, place: SpecPath): readonly unknown[] {
   return valuesBelow(json, namesOf(place), 0);
 }
 

@@ -6,7 +6,7 @@ import { throttle } from '../ui/timing';
 const updateMs = 300;
 
 /** What a page shows: a list, and what is sent with each change of it. */
-interface Shown<Rest, Element> {
+interface PageState<Rest, Element> {
   readonly rest: Rest;
   readonly list: readonly Element[];
 }
@@ -18,7 +18,7 @@ export class Updates<Rest extends object, Element extends { readonly id: string 
   /** The next turn of the event loop: the read that changed something has then ended. */
   #turn: NodeJS.Immediate | undefined;
   /** Undefined if the page has nothing. */
-  #sent: Shown<Rest, Element> | undefined;
+  #sent: PageState<Rest, Element> | undefined;
   readonly #send = throttle(() => {
     this.#sendChanges();
   }, updateMs);
@@ -30,7 +30,7 @@ export class Updates<Rest extends object, Element extends { readonly id: string 
    * @param isSettled whether nothing is being taken over, of which the page would get a part now and the rest an interval later
    */
   constructor(
-    private readonly current: (sent: readonly Element[] | undefined) => Shown<Rest, Element> | undefined,
+    private readonly current: (sent: readonly Element[] | undefined) => PageState<Rest, Element> | undefined,
     private readonly post: (message: Rest & ListChanges<Element>) => void,
     private readonly isSettled: () => boolean = () => true,
   ) {}

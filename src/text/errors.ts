@@ -36,7 +36,7 @@ export function errorSentence(error: ServiceError): string {
 }
 
 /** Why `attempt` fails, as a message for the input that it validates; undefined if it succeeds. */
-export async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
+export async function failureMessage(attempt: Promise<unknown>): Promise<string | undefined> {
   const error = await errorOf(() => attempt);
   return error && errorSentence(error);
 }
@@ -86,7 +86,7 @@ const reasonTexts = new Map<string | undefined, () => Why>([
 ]);
 
 /** For all others. Of the service's text, they have only the origin of a redirect. */
-const kindTexts: Readonly<Record<ServiceErrorKind, (failure: ServiceFailure) => Why>> = {
+const errorTexts: Readonly<Record<ServiceErrorKind, (failure: ServiceFailure) => Why>> = {
   unauthorized: () => [l10n.t('The service rejected the API key')],
   forbidden: ({ permission = '?' }) => [l10n.t('The API key probably lacks the {0} permission', permission)],
   notFound: () => [l10n.t('Not found'), l10n.t('It may have been deleted.')],
@@ -121,7 +121,7 @@ const kindTexts: Readonly<Record<ServiceErrorKind, (failure: ServiceFailure) => 
 };
 
 function whyOf(failure: ServiceFailure): Why {
-  return (reasonTexts.get(failure.reason) ?? kindTexts[failure.kind])(failure);
+  return (reasonTexts.get(failure.reason) ?? errorTexts[failure.kind])(failure);
 }
 
 /** What went wrong, without a period. */

@@ -3,16 +3,16 @@ import { perText } from '../service/remember';
 import { present, displayName, sanitizeLine } from './text';
 import type { Reference } from '../service/readers';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+export const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 const units = [
-  [365 * day, 'year'],
-  [30 * day, 'month'],
-  [day, 'day'],
-  [hour, 'hour'],
-  [minute, 'minute'],
+  [365 * dayMs, 'year'],
+  [30 * dayMs, 'month'],
+  [dayMs, 'day'],
+  [hourMs, 'hour'],
+  [minuteMs, 'minute'],
 ] as const;
 
 // Cached: creating one takes longer than a whole row, and the language does not change while VS Code runs.
@@ -69,7 +69,7 @@ export function formatUtc(time: number): string {
 /** `3 min ago`, in the largest unit that fits twice: "19 mo" is more precise than "1 yr". */
 export function formatAge(time: number, now: number): string {
   const distance = time - now;
-  const [size, unit] = units.find(([length]) => Math.abs(distance) >= 2 * length) ?? [minute, 'minute'];
+  const [size, unit] = units.find(([length]) => Math.abs(distance) >= 2 * length) ?? [minuteMs, 'minute'];
   const count = Math.trunc(distance / size);
   if (count === 0) return l10n.t('just now');
   ageFormat ??= new Intl.RelativeTimeFormat(env.language, { style: 'short' });
@@ -79,7 +79,7 @@ export function formatAge(time: number, now: number): string {
 
 /** `47 min` or `3 hr`, in the largest unit that fits twice. */
 export function formatDuration(ms: number): string {
-  const [size, unit] = units.find(([length]) => ms >= 2 * length) ?? [minute, 'minute'];
+  const [size, unit] = units.find(([length]) => ms >= 2 * length) ?? [minuteMs, 'minute'];
   return durationFormat(unit).format(Math.floor(ms / size));
 }
 
@@ -88,7 +88,7 @@ const durationFormat = perText((unit) => new Intl.NumberFormat(env.language, { s
 
 /** The local time `09:31`, rounded up to the minute. */
 export function formatClockTime(time: number): string {
-  const rounded = Math.ceil(time / minute) * minute;
+  const rounded = Math.ceil(time / minuteMs) * minuteMs;
   return formatMoment(rounded, rounded);
 }
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { invisibleCharacter } from '../service/invisible';
+import { invisible } from '../service/invisible';
 import { perText } from '../service/remember';
 import { isObject } from '../service/readers';
 
@@ -228,7 +228,7 @@ const authorization = new RegExp(`(?:^|-)(?:[a-z]*auths?|authorizations?)${form}
 const pass = /(?:^|-)pass$/;
 
 /** Numbers with such a name count something. */
-const amount = /^(?:max|min|num|number|total)-/;
+const amountName = /^(?:max|min|num|number|total)-/;
 
 /** How a private key begins in the format PEM. */
 const privateKeyText = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/;
@@ -241,26 +241,26 @@ function isSecret(name: string, value: unknown): boolean {
 }
 
 /** What a name says about the value of its field. */
-interface Meaning {
+interface NameMeaning {
   readonly holds: 'secret' | 'secretOrAmount' | 'other';
   /** Whether it usually holds what another field of the same object names: `{"name": "PASSWORD", "value": "…"}`. */
   readonly isValue: boolean;
 }
 
 /** Kept: most documents repeat a few short names thousands of times. */
-const meaningOf = perText((name): Meaning => {
-  const words = wordsOf(name);
+const meaningOf = perText((name): NameMeaning => {
+  const words = wordsInName(name);
   return { holds: heldBy(words), isValue: valueWords.test(words) };
 });
 
-function heldBy(words: string): Meaning['holds'] {
+function heldBy(words: string): NameMeaning['holds'] {
   const isHeld =
     endsWithSecret.test(words) ||
     (containsSecret.test(words) && !about.test(words)) ||
     authorization.test(words) ||
     pass.test(words) ||
     isSecretKey(words);
-  return isHeld ? (amount.test(words) ? 'secretOrAmount' : 'secret') : 'other';
+  return isHeld ? (amountName.test(words) ? 'secretOrAmount' : 'secret') : 'other';
 }
 
 function isSecretKey(words: string): boolean {
@@ -269,9 +269,7 @@ function isSecretKey(words: string): boolean {
 
 const valueWords = /(?:^|-)(?:content|data|default|text|val|value)s?$/;
 
-const invisible = new RegExp(invisibleCharacter, 'gu');
-
-function wordsOf(name: string): string {
+function wordsInName(name: string): string {
   const slash = name.indexOf('/');
   // The domain in front of the name of a label or an annotation.
   const own = name.slice(0, Math.max(0, slash)).includes('.') ? name.slice(slash + 1) : name;

@@ -1,4 +1,4 @@
-import { invisibleCharacter } from '../service/invisible';
+import { invisibleCharacter, invisible } from '../service/invisible';
 import { withoutSecrets } from './secrets';
 
 /** Some scripts whose letters take joiners and non-joiners: cursive ones, and those that stack letters. */
@@ -24,7 +24,6 @@ const wanted = [
 export const hiddenCharacter = `${invisibleCharacter}(?<!${wanted})`;
 
 const hidden = new RegExp(hiddenCharacter, 'gu');
-const invisible = new RegExp(invisibleCharacter, 'gu');
 const visible = new RegExp(String.raw`(?!${invisibleCharacter})[^\s\u2800]`, 'u');
 
 /** Printable ASCII words separated by single spaces. Nearly all service text matches and needs no change. */

@@ -10,7 +10,7 @@ const firstFields = ['status', 'spec', 'specSummary', 'metadata'];
 const maxFormatted = 200_000;
 
 /** The most characters in a comment line. */
-const maxLine = 1000;
+const maxCommentLine = 1000;
 
 /**
  * The JSON of an item as YAML 1.2, without secrets, in the order that users need.
@@ -18,7 +18,7 @@ const maxLine = 1000;
  */
 export function yamlDocument(source: unknown, comment: readonly string[]): string {
   const json = jsonText(inReadingOrder(source));
-  const lines = comment.map((line) => ` ${sanitizeLine(line, maxLine)}`);
+  const lines = comment.map((line) => ` ${sanitizeLine(line, maxCommentLine)}`);
   const heading = lines.map((line) => `#${line}`);
   if (json === undefined) return [...heading, `# ${tooDeepText()}`, ''].join('\n');
   // JSON is YAML, too.

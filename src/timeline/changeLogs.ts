@@ -8,7 +8,7 @@ import { stateText } from '../items/severity';
 import { sanitizeLine } from '../text/text';
 import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
-import { markedId, markKey, isIll, isLater, maxNote, reasonToReopen } from '../items/marks/marks';
+import { markedId, markKey, isIll, isAfterMark, maxNote, reasonToReopen } from '../items/marks/marks';
 import type { KnownProblem, MarkChange, MarkedValues } from '../items/marks/stored';
 import { isOutermost } from '../items/kinds/levels';
 
@@ -100,7 +100,7 @@ class MarkWatch {
     if (reason === undefined) {
       // Once they were read, the clusters of a project tell how it is.
       const now = isOutermost(item) ? { ...own, severity } : own;
-      const hasRecovered = !isIll(now) && now.severity !== 'unknown' && isLater(item.readAt, mark);
+      const hasRecovered = !isIll(now) && now.severity !== 'unknown' && isAfterMark(item.readAt, mark);
       return hasRecovered && mark.isRecovered !== true ? { ...mark, isRecovered: true } : mark;
     }
     if (isTold && isIll(own) && !this.#told.has(mark)) {

@@ -4,14 +4,7 @@ import type { ClusterCondition } from '../service/resources/clusterFacts';
 import type { InvolvedObject, ServiceEvent } from '../service/resources/logs';
 import { type Change, changeText } from '../items/changes/change';
 import { conditionLevel } from '../items/failure';
-import {
-  actorName,
-  auditText,
-  eventLevel,
-  line,
-  maxMessageLength,
-  type EventLevel,
-} from '../items/eventText';
+import { actorName, auditText, eventLevel, line, maxEventText, type EventLevel } from '../items/eventText';
 import { markOf, type LogSource } from '../items/details/events';
 import { shownName, type ClusterRow, type ResourceRow, pathTo, isRow, kindOf } from '../items/kinds';
 import { versionText, containersOf } from '../items/item';
@@ -27,7 +20,7 @@ export function logEntry(
 ): TimelineEntry {
   // What somebody did is no problem of itself, and no repetition of what others did.
   if (source === 'audit') return { id, source, time, level: 'info', item, reason: '', ...auditText(event) };
-  const [reason, message] = [line(event.reason, 100), line(event.message, maxMessageLength)];
+  const [reason, message] = [line(event.reason, 100), line(event.message, maxEventText)];
   const [who, what] = [line(actorName(event)), present(reason, message).join(': ')];
   return { id, source, time, level: eventLevel(event), item, who, what, reason };
 }
@@ -44,7 +37,7 @@ export function changeEntry(change: Change): TimelineEntry {
     level: isNew ? levelOf(severityAfter) : 'info',
     item: { kind: item.kind, id: item.id, name: line(item.name), path: item.path.map((name) => line(name)) },
     who: '',
-    what: line(changeText(change), maxMessageLength),
+    what: line(changeText(change), maxEventText),
     reason: '',
     ...(explainedBy === undefined ? {} : { explainedBy: changeId(explainedBy) }),
   };
@@ -73,7 +66,7 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
     pack?: TimelineEntry['pack'],
   ): void => {
     if (time === undefined || time < since) return;
-    const what = present(...texts.map((text) => line(text, maxMessageLength))).join(': ');
+    const what = present(...texts.map((text) => line(text, maxEventText))).join(': ');
     const id = `${source}:${markOf(JSON.stringify([uid, time, what]))}`;
     entries.push({ id, source, time, level, item, who: '', what, reason: '', pack });
   };

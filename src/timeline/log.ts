@@ -114,7 +114,7 @@ export class TimelineLog {
   async readPage(options: CallOptions): Promise<boolean> {
     const pages = this.#pages;
     const sent = timed(options);
-    const error = await failureOf(async () => {
+    const error = await readFailure(async () => {
       const { value } = await pages.next(sent.options);
       this.#newestRead ??= sent.time;
       if (value !== undefined) this.#append(this.#identified(value.items));
@@ -131,7 +131,7 @@ export class TimelineLog {
   async refresh(options: CallOptions): Promise<boolean> {
     const pages = new Pages(this.start());
     const sent = timed(options);
-    this.#refreshError = await failureOf(async () => {
+    this.#refreshError = await readFailure(async () => {
       const { value } = await pages.next(sent.options);
       this.#takeFirst(this.#identified(value?.items ?? []), pages);
       this.#newestRead = sent.time;
@@ -211,7 +211,7 @@ function timesOf(listed: readonly Listed<number | undefined>[]): readonly number
 }
 
 /** @throws what is not a failure of the service, and if it is canceled */
-async function failureOf(
+async function readFailure(
   read: () => Promise<void>,
   { signal }: CallOptions,
 ): Promise<ServiceError | undefined> {

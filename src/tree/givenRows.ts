@@ -13,8 +13,8 @@ interface KnownRows<Row> {
 }
 
 /** How many milliseconds VS Code may take to draw rows, and how many to wait before looking again. */
-const maxMs = 1500;
-const pauseMs = 50;
+const maxWaitMs = 1500;
+const lookAgainMs = 50;
 
 /** The ID of the row of a command for a single one, which may not be known. */
 export function givenId(argument: unknown): string | undefined {
@@ -72,8 +72,8 @@ function idsIn([argument, selected]: CommandArguments): readonly unknown[] {
  * again, the selection seems to be empty.
  */
 async function selectedIds(view: Selecting): Promise<readonly string[]> {
-  for (let waited = 0; waited < maxMs && view.selection.length === 0; waited += pauseMs) {
-    await setTimeout(pauseMs);
+  for (let waited = 0; waited < maxWaitMs && view.selection.length === 0; waited += lookAgainMs) {
+    await setTimeout(lookAgainMs);
   }
   return view.selection;
 }

@@ -41,7 +41,7 @@ export function listRows<Row extends TreeRow, Parent extends Row>(
   const extraRows = [...revealed, ...(rules.extraRows?.(parent) ?? [])];
   const added = extraRows.filter(({ id }) => !ids.has(id) && ids.add(id));
   const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
-  const rows = firstOf([...listed.slice(0, end), ...added, ...listed.slice(end)], rules);
+  const rows = withFirst([...listed.slice(0, end), ...added, ...listed.slice(end)], rules);
   const count = loadedCount(loaded);
   // A list with more pages but no items so far may not be empty.
   const mayBeEmpty =
@@ -53,7 +53,7 @@ export function listRows<Row extends TreeRow, Parent extends Row>(
 }
 
 /** Puts those rows first that the view wants there. */
-function firstOf<Row extends TreeRow, Parent extends Row>(
+function withFirst<Row extends TreeRow, Parent extends Row>(
   rows: readonly Row[],
   rules: ViewRules<Row, Parent>,
 ): readonly Row[] {

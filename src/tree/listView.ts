@@ -1,7 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { ServiceError } from '../service/errors';
 import { areSame } from '../items/record';
-import type { ListChanges, Lists } from '../items/store/lists';
+import type { StoreChanges, Lists } from '../items/store/lists';
 import { isSameContent } from '../items/store/records';
 import type { Refreshes } from '../items/store/refreshes';
 import { idsTo, isAtOrBelow, parentIdOf, type StoreRow, type TreeRow } from '../items/store/row';
@@ -187,7 +187,7 @@ export class ListView<Row extends TreeRow, Parent extends Row> implements Dispos
     return this.rules.isFiltered?.() === true;
   }
 
-  readonly #showChanges = ({ lists, rows }: ListChanges<Row>): void => {
+  readonly #showChanges = ({ lists, rows }: StoreChanges<Row>): void => {
     const ids = new Set(lists);
     const outage = outageOf(this.lists.listOf(), this.lists.all);
     if (outage !== this.#outage) {

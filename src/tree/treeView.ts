@@ -49,7 +49,7 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row> {
 const readingMs = 10_000;
 
 /** How long a hover is kept, in milliseconds: its row is not redrawn for it alone. */
-const keptMs = 60_000;
+const hoverKeptMs = 60_000;
 
 /** Converts the rows of a model to tree items. VS Code has the IDs of rows, which it compares by value. */
 export class StoreTree<
@@ -303,7 +303,7 @@ export class StoreTree<
    * Redraws a row for its hover a minute after that was built, or ten seconds after if more was read by then, and so on. Later if
    * one below it may be open, which would close.
    */
-  #renewLater(id: string, model: Model, readApart: string | undefined, keptFor = keptMs): void {
+  #renewLater(id: string, model: Model, readApart: string | undefined, keptFor = hoverKeptMs): void {
     this.#forgetHover(id);
     const renew = (): void => {
       this.#hovers.delete(id);

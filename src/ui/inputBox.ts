@@ -1,6 +1,6 @@
 import { InputBoxValidationSeverity, l10n, window, type InputBoxValidationMessage } from 'vscode';
 import { escapeIconsAndLinks } from '../text/text';
-import { showQuickInput, type back, type QuickInputOptions, type Step } from './quickInput';
+import { showQuickInput, type back, type QuickInputOptions, type InputStep } from './quickInput';
 
 /** Whether a text contains an API key. */
 export type ContainsApiKey = (text: string) => Promise<boolean>;
@@ -45,7 +45,7 @@ export function showInputBox(options: InputBoxOptions): Promise<string | typeof 
     }
     // The user may have continued typing.
     if (signal.aborted || input.value !== value) return false;
-    input.validationMessage = refusal === undefined ? undefined : messageOf(refusal);
+    input.validationMessage = refusal === undefined ? undefined : validationMessage(refusal);
     return refusal === undefined;
   };
   // Users copy keys from other windows, and click filtered rows.
@@ -66,7 +66,7 @@ export function showInputBox(options: InputBoxOptions): Promise<string | typeof 
 }
 
 /** A step that asks for a text and stores it. */
-export function inputStep(options: () => InputBoxOptions, store: (value: string) => unknown): Step {
+export function inputStep(options: () => InputBoxOptions, store: (value: string) => unknown): InputStep {
   return async (position) => {
     const value = await showInputBox({ ...options(), ...position });
     if (typeof value === 'string') store(value);
@@ -74,7 +74,7 @@ export function inputStep(options: () => InputBoxOptions, store: (value: string)
   };
 }
 
-function messageOf(refusal: Refusal): string | InputBoxValidationMessage {
+function validationMessage(refusal: Refusal): string | InputBoxValidationMessage {
   return typeof refusal === 'string'
     ? escapeIconsAndLinks(refusal, maxMessageLength)
     : {

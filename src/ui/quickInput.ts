@@ -17,13 +17,13 @@ export interface StepPosition {
 }
 
 /** Shows an input and stores its value. Returns what the input returned. */
-export type Step = (position: StepPosition) => Promise<unknown>;
+export type InputStep = (position: StepPosition) => Promise<unknown>;
 
 /**
  * Runs the steps in order. Back returns to the previous step.
  * @returns whether the user finished the last step
  */
-export async function runSteps(...steps: readonly Step[]): Promise<boolean> {
+export async function runSteps(...steps: readonly InputStep[]): Promise<boolean> {
   let index = 0;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     const value = await step({ step: index + 1, totalSteps: steps.length });

@@ -28,7 +28,7 @@ export interface SearchItems<Value> {
   readonly alternative?: ((text: string) => PickItem<Value> | undefined) | undefined;
 }
 
-const pauseMs = 300;
+const typingPauseMs = 300;
 
 /** What a list does. It is busy but while it rests. */
 type State =
@@ -202,7 +202,7 @@ function afterPauses(
   let current = new AbortController();
   const searchLater = debounce(() => {
     search(AbortSignal.any([current.signal, closed])).catch(reject);
-  }, pauseMs);
+  }, typingPauseMs);
   closed.addEventListener('abort', searchLater.cancel);
   return (isSearched) => {
     current.abort();

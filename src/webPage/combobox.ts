@@ -5,7 +5,7 @@ import { formatCount } from '../text/format';
 import { warningIcon } from './icons';
 
 /** What is listed below a text box. */
-interface Listed {
+interface ListedChoice {
   readonly label: string;
   readonly detail?: string | undefined;
 }
@@ -30,7 +30,7 @@ let lists = 0;
  * A text box with suggestions. It is no `vscode-textfield`: an input box in a shadow root cannot refer to the list for screen
  * readers. Nor is it a `vscode-single-select`: that draws all options, of which there may be thousands, even while it is closed.
  */
-export abstract class Combobox<Page, Suggested extends Listed> extends LitElement {
+export abstract class Combobox<Page, Suggested extends ListedChoice> extends LitElement {
   static override properties: PropertyDeclarations = { page: { attribute: false } };
 
   declare page: Page;

@@ -7,11 +7,11 @@ export type Line<Row, Group> =
   | { readonly id: string; readonly row: Row; readonly group?: Group; readonly level: 1 | 2 }
   | { readonly id: string; readonly group: Group; readonly level: 1; readonly isOpen: boolean };
 
-export function rowsOf<Row, Group extends RowGroup<Row>>(line: Line<Row, Group>): readonly Row[] {
+export function lineRows<Row, Group extends RowGroup<Row>>(line: Line<Row, Group>): readonly Row[] {
   return 'row' in line ? [line.row] : line.group.rows;
 }
 
-type Spec<
+type AnyTable<
   Page extends TablePage,
   Row extends { readonly id: string },
   Group extends RowGroup<Row>,
@@ -41,7 +41,7 @@ function selectedRows<Row extends { readonly id: string }, Group extends RowGrou
   ids: readonly string[],
 ): readonly Row[] {
   const wanted = new Set(ids);
-  const rows = lines.filter(({ id }) => wanted.has(id)).flatMap(rowsOf);
+  const rows = lines.filter(({ id }) => wanted.has(id)).flatMap(lineRows);
   // Those of a heading may be selected themselves.
   return [...new Set(rows)];
 }
@@ -53,7 +53,7 @@ export function arranged<
   Page extends TablePage,
   Row extends { readonly id: string },
   Group extends RowGroup<Row>,
->(spec: Spec<Page, Row, Group>, page: Page) {
+>(spec: AnyTable<Page, Row, Group>, page: Page) {
   const arrangement = arrangements(spec) as {
     readonly lines: typeof linesOf<Row, Group>;
     readonly selected: typeof selectedRows<Row, Group>;

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import type { PageParts } from './pageSpec';
+import type { PageBody } from './pageSpec';
 import { rowAfterKey } from './place';
 import { showKeys } from './keys';
 
 /** What else can be done, and the columns of the table. */
-export function menu(icon: TemplateResult, { menu: actions, columns }: PageParts): TemplateResult {
+export function menu(icon: TemplateResult, { menu: actions, columns }: PageBody): TemplateResult {
   const all = [...actions, { title: l10n.t('Keys'), key: '?', run: showKeys }];
   return html`<button
       class="icon-button more"

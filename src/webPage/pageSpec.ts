@@ -52,7 +52,7 @@ export interface Foot {
 }
 
 /** What a page shows. */
-export interface PageParts {
+export interface PageBody {
   readonly label: string;
   readonly tabs: readonly {
     readonly name: string;
@@ -97,7 +97,7 @@ export interface PageSpec<Model, View, Message> {
     view: View,
   ) => Readonly<Record<string, { readonly key: string; readonly message: () => object } | undefined>>;
   /** Undefined while what it shows is loading. */
-  readonly parts: (model: Model, page: PageContext<View>) => PageParts | undefined;
+  readonly parts: (model: Model, page: PageContext<View>) => PageBody | undefined;
   /** What is shown while nothing is connected. @param about another connection, which the page is about */
   readonly disconnected: (about: string | undefined) => string;
 }

@@ -10,7 +10,7 @@ import { moreIcon, refreshIcon } from './icons';
 import { handlePageKey, keyHelp } from './keys';
 import { menu } from './menu';
 import './page.css';
-import type { PageContext, PageParts, PageSpec } from './pageSpec';
+import type { PageContext, PageBody, PageSpec } from './pageSpec';
 import './queryBox';
 import { host, posts } from './host';
 import './table';
@@ -184,7 +184,7 @@ function isDisconnected(message: {
   return message.type === 'disconnected';
 }
 
-function shownPage(parts: PageParts): TemplateResult {
+function shownPage(parts: PageBody): TemplateResult {
   const { label, tab, query, about, age, refresh, line, content, below, keys } = parts;
   return html`<main>
     <h1 class="spoken">${label}</h1>

@@ -4,17 +4,17 @@ import { repeat } from 'lit/directives/repeat.js';
 import { announcement } from '../text/text';
 import { isWide, type TableView } from './columns';
 import { foldIcon } from './icons';
-import { arranged, rowsOf, type Line } from './lines';
+import { arranged, lineRows, type Line } from './lines';
 import { rowAfterKey, select, selectionMode, turned, type Place, type SelectionMode } from './place';
 import { headingHead, shownColumns, tableHead } from './tableHead';
 import type { RowGroup, TablePage, TableSpec } from './tableSpec';
 
 const headHeight = 31;
 
-interface Row {
+interface AnyRow {
   readonly id: string;
 }
-type Shown = Line<Row, RowGroup<Row>>;
+type TableLine = Line<AnyRow, RowGroup<AnyRow>>;
 
 /**
  * A table of thousands of rows, of which those in sight are drawn. Rows can be selected and grouped. It has no shadow root: VS
@@ -26,10 +26,10 @@ class PageTable extends LitElement {
     page: { attribute: false },
   };
 
-  declare spec: TableSpec<TablePage, Row>;
+  declare spec: TableSpec<TablePage, AnyRow>;
   declare page: TablePage;
-  #lines: readonly Shown[] = [];
-  #selected: readonly Row[] = [];
+  #lines: readonly TableLine[] = [];
+  #selected: readonly AnyRow[] = [];
   #selectedIds: ReadonlySet<string> = new Set();
   /** Whether it was scrolled to where the user was. */
   #isPlaced = false;
@@ -37,7 +37,7 @@ class PageTable extends LitElement {
   #top = 0;
   /** What was drawn last, and where the active line was, in pixels from the first one. */
   #drawn: {
-    readonly lines: readonly Shown[];
+    readonly lines: readonly TableLine[];
     readonly hold: number | undefined;
     readonly active: string;
     readonly start: number;
@@ -138,7 +138,7 @@ class PageTable extends LitElement {
     const { spec, page } = this;
     const { group, level } = line;
     const isOpen = this.#isOpen(line);
-    const [row] = rowsOf(line);
+    const [row] = lineRows(line);
     const spoken = group ? spec.headingSpoken?.(group, page) : row && spec.spoken(row, page);
     return html`<div
       role="row"
@@ -163,7 +163,7 @@ class PageTable extends LitElement {
     </div>`;
   }
 
-  #cell(column: string, row: Row): TemplateResult {
+  #cell(column: string, row: AnyRow): TemplateResult {
     const { cell, text, tip = text } = this.spec.columns.specs[column] ?? { text: () => '' };
     const title = tip(row, this.page);
     return html`<div role="gridcell" class="cell c-${column}" title=${title === '' ? nothing : title}>
@@ -237,7 +237,7 @@ class PageTable extends LitElement {
     else this.#turn(index);
   }
 
-  #isOpen(line: Shown): boolean | undefined {
+  #isOpen(line: TableLine): boolean | undefined {
     return 'row' in line ? this.spec.isOpen?.(line.row) : line.isOpen;
   }
 
@@ -257,8 +257,8 @@ class PageTable extends LitElement {
   readonly #onContextMenu = ({ target }: MouseEvent): void => {
     const below = this.#indexOf(target);
     const line = this.#lines[below < 0 ? this.#activeIndex : below];
-    const [row] = line ? rowsOf(line) : [];
-    const meant = line && !this.#selectedIds.has(line.id) ? rowsOf(line) : this.#selected;
+    const [row] = line ? lineRows(line) : [];
+    const meant = line && !this.#selectedIds.has(line.id) ? lineRows(line) : this.#selected;
     const context = row && this.spec.menu?.(row, meant, this.page);
     this.#grid?.setAttribute('data-vscode-context', context ?? '{}');
   };

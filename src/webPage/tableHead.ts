@@ -4,12 +4,12 @@ import type { Columns } from './columns';
 import { sortIcon } from './icons';
 import type { TablePage, TableSpec } from './tableSpec';
 
-interface Row {
+interface HeadRow {
   readonly id: string;
 }
 
 /** The columns that fit, also those that are asked for. */
-export function shownColumns<Page extends TablePage, Shown extends Row, Name extends string>(
+export function shownColumns<Page extends TablePage, Shown extends HeadRow, Name extends string>(
   spec: TableSpec<Page, Shown, Name>,
   page: Page,
 ): readonly Name[] {
@@ -18,7 +18,7 @@ export function shownColumns<Page extends TablePage, Shown extends Row, Name ext
 }
 
 /** Chooses the columns. */
-export function columnChoices<Page extends TablePage, Shown extends Row, Name extends string>(
+export function columnChoices<Page extends TablePage, Shown extends HeadRow, Name extends string>(
   spec: TableSpec<Page, Shown, Name>,
   page: Page,
 ): readonly TemplateResult[] {
@@ -45,7 +45,7 @@ export function columnChoices<Page extends TablePage, Shown extends Row, Name ex
 }
 
 /** The names of the columns, each a button that sorts by it, with borders that can be moved. */
-export function tableHead<Page extends TablePage, Shown extends Row, Name extends string>(
+export function tableHead<Page extends TablePage, Shown extends HeadRow, Name extends string>(
   spec: TableSpec<Page, Shown, Name>,
   page: Page,
   shown: readonly Name[],
@@ -91,7 +91,7 @@ export function headingHead(titles: readonly string[]): TemplateResult {
 const step = 0.04;
 
 /** The border between two columns, which pointers and arrow keys move. */
-function border<Page extends TablePage, Shown extends Row, Name extends string>(
+function border<Page extends TablePage, Shown extends HeadRow, Name extends string>(
   left: Name,
   right: Name | undefined,
   spec: TableSpec<Page, Shown, Name>,

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PageParts } from './pageSpec';
+import type { PageBody } from './pageSpec';
 
 const idOf = (tab: string): string => `tab-${tab}`;
 
@@ -7,7 +7,7 @@ const idOf = (tab: string): string => `tab-${tab}`;
  * The tabs of the page, which work as those of VS Code do: arrow keys select the next one. Those of `vscode-tabs` need Enter
  * after an arrow key, ignore the space bar, Home and End, and are two tab lists, one in the other, for screen readers.
  */
-export function tabBar({ tabs, tab: selected, selectTab }: PageParts): TemplateResult {
+export function tabBar({ tabs, tab: selected, selectTab }: PageBody): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
     const index = tabs.findIndex(({ name }) => name === selected);
     const targets = new Map([
@@ -44,7 +44,7 @@ export function tabBar({ tabs, tab: selected, selectTab }: PageParts): TemplateR
 }
 
 /** What the selected tab shows. */
-export function tabPanel({ tab }: PageParts, content: unknown): TemplateResult {
+export function tabPanel({ tab }: PageBody, content: unknown): TemplateResult {
   return html`<div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby=${idOf(tab)}>
     ${content}
   </div>`;

@@ -3,7 +3,7 @@ import { Inventory } from '../../src/items/inventory';
 import { isRow, type ParentRow, type ItemStoreRow } from '../../src/items/kinds';
 import { ProjectsModel } from '../../src/projects/model';
 import { removeRole } from '../../src/roles/removal/removeRole';
-import { listTeams } from '../../src/access/teams';
+import { teamListing } from '../../src/access/teams';
 import { atEnd, failureOf, sourceOf } from '../unit/support/service';
 import { describedService, smallestService, type Answers } from './support/service';
 
@@ -44,7 +44,7 @@ describe('the removal of a role', () => {
     const { client, complaints } = await describedService({
       has: (endpoint) => smallestService.includes(endpoint),
     });
-    const { value: teams } = await listTeams(sourceOf(client)).pages.next();
+    const { value: teams } = await teamListing(sourceOf(client)).pages.next();
     expect(teams?.items.length).toBeGreaterThan(0);
     expect((await failureOf(client.listTeamResourceRoles('team-1'))).kind).toBe('unsupported');
     expect(await removeRole(client, 'team-1', 'role-1')).toEqual({ outcome: 'removed' });

@@ -38,7 +38,7 @@ export const skipSchema = z
   );
 
 /** What a tool returns. Texts of the service can be as the service wrote them: they are made safe here. */
-export interface Answer {
+export interface ToolAnswer {
   readonly facts: object;
   readonly list?: {
     /** In a stable order. As many are created and returned as fit. */
@@ -54,7 +54,7 @@ export interface Answer {
 
 /** A result as compact JSON of at most {@link maxAnswerBytes}. A list that is too long for that is cut, and says so. */
 export function answerText(
-  { facts, list, notes = [] }: Answer,
+  { facts, list, notes = [] }: ToolAnswer,
   { connection, now }: { readonly connection: Connection; readonly now: number },
 ): string {
   const shownFacts = fitted(facts, maxFactsBytes);

@@ -11,8 +11,8 @@ import { termOf } from '../../find/terms';
 import { sanitizeLine } from '../../text/text';
 import { idSchema, skipSchema, ToolError } from './answer';
 import { currentRow, knownRow, type ToolContext } from './context';
-import { sortedItems, toToolItems } from './item';
-import { querySchema, select } from './query';
+import { itemsInOrder, toToolItems } from './item';
+import { querySchema, selectItems } from './query';
 import { defineTool } from './tool';
 import { isOutermost, isLeaf } from '../../items/kinds/levels';
 import { countStates } from '../../items/severity';
@@ -71,10 +71,10 @@ export const find = defineTool({
         'The query contains an API key, so it was not searched for. Search for a name instead.',
       );
     }
-    const before = select(query, inventory);
+    const before = selectItems(query, inventory);
     const row = id === undefined ? undefined : await knownRow(id, context);
     const isFirst = skip === 0;
-    const machines = isReading && isFirst ? await readMachines(row, refresh, context) : undefined;
+    const machines = isReading && isFirst ? await readMachinesOf(row, refresh, context) : undefined;
     const maySearch =
       isFirst &&
       word !== '' &&
@@ -89,7 +89,7 @@ export const find = defineTool({
       await addFound(inventory, found);
     }
     const within = row && inventory.itemOf(currentRow(row.id, inventory));
-    const { items, notKnown, context: queried } = select(query, inventory, within);
+    const { items, notKnown, context: queried } = selectItems(query, inventory, within);
     const all = inventory.items();
     return {
       facts: {
@@ -100,7 +100,7 @@ export const find = defineTool({
         ...machines?.facts,
         coverage: inventory.coverage(),
       },
-      list: { items: sortedItems(items, all, now, (item) => ranking.rankOf(item) ?? 0), skip },
+      list: { items: itemsInOrder(items, all, now, (item) => ranking.rankOf(item) ?? 0), skip },
       notes: [
         ...(found?.errors ?? []).map(
           ({ operation, kind }) =>
@@ -135,7 +135,7 @@ function countsBy(
  * @returns how they are, and what could not be read
  * @throws ToolError if it has no machines; ServiceError if nothing could be read
  */
-async function readMachines(
+async function readMachinesOf(
   row: ResourceRow | undefined,
   isRefresh: boolean,
   { inventory, signal }: ToolContext,

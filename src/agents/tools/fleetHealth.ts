@@ -7,8 +7,8 @@ import { countStates } from '../../items/severity';
 import { type ItemKind, isCounted } from '../../items/kinds/levels';
 import { isServiceError } from '../../service/errors';
 import { skipSchema } from './answer';
-import { sortedItems } from './item';
-import { querySchema, select } from './query';
+import { itemsInOrder } from './item';
+import { querySchema, selectItems } from './query';
 import { defineTool } from './tool';
 
 /** How the fleet is, and what needs attention. Sends 1 request if the service lists all clusters at once. */
@@ -23,12 +23,12 @@ export const fleetHealth = defineTool({
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
   run: async ({ query = '', skip }, { inventory, fleet, signal, now }) => {
     // Before anything is read, if it is not valid.
-    select(query, inventory);
+    selectItems(query, inventory);
     // What follows is of what was read for the start of the list.
     const missing = skip === 0 ? await fleet.clusters.read({ priority: 'user', signal }) : [];
     if (isServiceError(missing)) throw missing;
     signal.throwIfAborted();
-    const { items, notKnown } = select(query, inventory);
+    const { items, notKnown } = selectItems(query, inventory);
     const open = new Set(attentionIn(inventory).rows.map(({ id }) => id));
     const summarized = summarizedStates(items);
     const ofKind = (kind: ItemKind): readonly Item[] => items.filter((item) => item.kind === kind);
@@ -44,7 +44,7 @@ export const fleetHealth = defineTool({
         notKnown,
         coverage: inventory.coverage(),
       },
-      list: { items: sortedItems(needAttention, inventory.items(), now), skip },
+      list: { items: itemsInOrder(needAttention, inventory.items(), now), skip },
       notes: missing?.map(sentenceOf) ?? [],
     };
   },

@@ -11,7 +11,7 @@ import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
 import { idSchema, skipSchema } from './answer';
 import { currentRow, knownRow, type ToolContext } from './context';
-import { sortedItems, toToolItems } from './item';
+import { itemsInOrder, toToolItems } from './item';
 import { fitted } from './serviceText';
 import { defineTool } from './tool';
 import { isLeaf, isOutermost } from '../../items/kinds/levels';
@@ -42,7 +42,7 @@ export const get = defineTool({
   run: async ({ id, refresh, skip }, context) => {
     const { inventory, now } = context;
     const given = await knownRow(id, context);
-    const notes = skip === 0 ? await read(given, refresh === true, context) : [];
+    const notes = skip === 0 ? await readItem(given, refresh === true, context) : [];
     const row = currentRow(given.id, inventory);
     const all = inventory.items();
     const below = all.filter(({ parent }) => parent === row.id);
@@ -50,10 +50,10 @@ export const get = defineTool({
       facts: {
         item: toToolItems(all, now)(inventory.itemOf(row)),
         ...describe(row, inventory),
-        ...(skip === 0 ? detailsOf(row, inventory) : {}),
+        ...(skip === 0 ? jsonDetails(row, inventory) : {}),
         contains: below.length,
       },
-      list: { items: sortedItems(below, all, now), skip },
+      list: { items: itemsInOrder(below, all, now), skip },
       notes: [
         ...notes,
         ...(row.kind === 'cluster' && inventory.isUnlisted(row.id)
@@ -77,7 +77,7 @@ function describe(row: ResourceRow, inventory: Inventory) {
 }
 
 /** The service's JSON in the order in which users read it, without secrets; null if it is nested too deeply. */
-function detailsOf(row: ResourceRow, inventory: Inventory) {
+function jsonDetails(row: ResourceRow, inventory: Inventory) {
   const json = jsonText(inReadingOrder(withFacts(row, inventory)));
   if (json === undefined) return { details: null };
   const { value: details, omitted } = fitted(JSON.parse(json) as object, maxDetailsBytes);
@@ -85,7 +85,7 @@ function detailsOf(row: ResourceRow, inventory: Inventory) {
 }
 
 /** @returns what could not be read: the rest is known */
-async function read(
+async function readItem(
   row: ResourceRow,
   isRefresh: boolean,
   { inventory, signal }: ToolContext,

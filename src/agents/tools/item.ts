@@ -9,7 +9,7 @@ import { moment } from './answer';
 export type ToolItem = ReturnType<ReturnType<typeof toToolItems>>;
 
 /** The most characters of a name, so that `id` is never cut to fit. */
-const maxName = 120;
+const maxNameLength = 120;
 
 /** Turns items into what the tools return. */
 export function toToolItems(all: readonly Item[], now: number) {
@@ -18,10 +18,10 @@ export function toToolItems(all: readonly Item[], now: number) {
   return (item: Item) => ({
     kind: item.kind,
     id: item.id,
-    name: sanitizeLineForModel(item.name, maxName),
+    name: sanitizeLineForModel(item.name, maxNameLength),
     uid: item.uid,
     // The project first.
-    path: containersOf(item, parentOf).map(({ name }) => sanitizeLineForModel(name, maxName)),
+    path: containersOf(item, parentOf).map(({ name }) => sanitizeLineForModel(name, maxNameLength)),
     state: item.state,
     since: moment(item.since, now),
     cause: item.cause === '' ? undefined : item.cause,
@@ -68,7 +68,9 @@ export function toToolItems(all: readonly Item[], now: number) {
 }
 
 function shownVersions(versions: readonly Version[] | undefined): readonly string[] | undefined {
-  return versions?.slice(0, maxTags.count).map((one) => sanitizeLineForModel(versionText(one), maxName));
+  return versions
+    ?.slice(0, maxTags.count)
+    .map((one) => sanitizeLineForModel(versionText(one), maxNameLength));
 }
 
 /**
@@ -76,7 +78,7 @@ function shownVersions(versions: readonly Version[] | undefined): readonly strin
  * @param all also those that contain them
  * @param rankOf the lowest comes first: the worst, if it is missing
  */
-export function sortedItems(
+export function itemsInOrder(
   items: readonly Item[],
   all: readonly Item[],
   now: number,

@@ -31,7 +31,7 @@ export const proposeRoleRemoval = defineTool({
     }
     const facts =
       outcome.decision === 'notAsked' ? { decision: outcome.decision, reason: outcome.why } : outcome;
-    return { facts, notes: notesOn(outcome) };
+    return { facts, notes: nextSteps(outcome) };
   },
 });
 
@@ -39,7 +39,7 @@ export const proposeRoleRemoval = defineTool({
 export type ProposalOutcome = Awaited<ReturnType<RolesForAgents['proposeRemoval']>>;
 
 /** What to do next. */
-function notesOn(outcome: ProposalOutcome): readonly string[] {
+function nextSteps(outcome: ProposalOutcome): readonly string[] {
   if (outcome.decision === 'declined') return [askAgain];
   if (outcome.decision === 'notAsked') {
     if (outcome.why === 'readOnly') return ['The connection is read-only. Only the user can change that.'];

@@ -31,7 +31,7 @@ export const querySchema = z
  * @param within only what is in it
  * @throws ToolError if a condition has a value that its key does not take
  */
-export function select(query: string, inventory: Inventory, within?: Item) {
+export function selectItems(query: string, inventory: Inventory, within?: Item) {
   const context = queryContext(inventory);
   const line = within === undefined ? query : `-kind:${within.kind} ${query}`;
   const top = within?.id ?? inventory.store.rootId;

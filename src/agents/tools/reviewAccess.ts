@@ -32,7 +32,7 @@ export const reviewAccess = defineTool({
     const { signal, now } = context;
     const roles = await rolesOf(context);
     if (team === undefined && item === undefined && permission === undefined) {
-      return listTeams(roles, now, skip);
+      return nextTeams(roles, now, skip);
     }
     const access = await roles.reviewAccess(
       {
@@ -95,18 +95,18 @@ async function onlyTeam(
 }
 
 /** The teams that have been read since, or one more page of them. @throws ServiceError */
-async function listTeams(roles: RolesForAgents, now: number, skip: number) {
+async function nextTeams(roles: RolesForAgents, now: number, skip: number) {
   let known = await roles.teams();
   if (known.hasMore && skip >= known.teams.length) known = await roles.moreTeams();
   const { teams, hasMore, readAt } = known;
   return {
     facts: { readAt: moment(readAt, now) },
-    list: { items: teams.map((team) => () => teamItem(team)), skip, hasMore: hasMore && teams.length > 0 },
+    list: { items: teams.map((team) => () => teamAnswer(team)), skip, hasMore: hasMore && teams.length > 0 },
     notes: notesOnTeams(known),
   };
 }
 
-function teamItem({ uid, name, resource, roleCount }: Teams['teams'][number]) {
+function teamAnswer({ uid, name, resource, roleCount }: Teams['teams'][number]) {
   return {
     uid,
     name,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerText, type Answer, ToolError } from './answer';
+import { answerText, type ToolAnswer, ToolError } from './answer';
 import type { ToolContext } from './context';
 
 /** The name of a known item, for the user. */
@@ -19,7 +19,7 @@ interface ToolDefinition<Input extends z.ZodObject> {
    */
   readonly invocation: (input: z.output<Input>, where: string, nameOf: NameOf) => string;
   /** @throws ToolError, ServiceError */
-  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<Answer>;
+  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer>;
 }
 
 export type Tool = ReturnType<typeof defineTool>;

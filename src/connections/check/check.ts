@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceFailure } from '../../service/errors';
 import { permissions, type Operation, type CallOptions } from '../../service/operations';
 import { pageSize, type PageAnswer } from '../../service/pages';
-import { listProjects } from '../../service/projectListing';
+import { listAllProjects } from '../../service/projectListing';
 import type { Project } from '../../service/resources/project';
 
 /** What became of an operation. */
@@ -55,7 +55,7 @@ export function checkConnection(client: ServiceClient, signal: AbortSignal) {
       return { untried, isLate: true };
     }
   };
-  const pages = listProjects(client, refusals, { limit: pageSize });
+  const pages = listAllProjects(client, refusals, { limit: pageSize });
   const page = ask((options: CallOptions) => pages.next(options), []);
   const projects = page.then(({ result }) => result?.value?.items);
   return {
@@ -80,26 +80,28 @@ function readItems(client: ServiceClient, ask: Ask, projects: Promise<readonly P
     const found = result?.items.find(({ status }) => status?.state === 'Running') ?? result?.items[0];
     const project = all?.find(({ status }) => status?.usage?.clusters?.[0]?.uid);
     const first = found?.metadata ?? project?.status?.usage?.clusters?.[0];
-    const uid = known(first?.uid, none, result ?? all);
+    const uid = textOrNone(first?.uid, none, result ?? all);
     const { cloudConfig, projectMeta = project?.metadata } = found?.specSummary ?? {};
     return { uid, projectUid: projectMeta?.uid, cloudConfig };
   });
   const uids = cluster.then(({ uid, projectUid }) => [uid, projectUid] as const);
   const readCluster = ask(client.readCluster, uids);
   const config = Promise.all([cluster, readCluster]).then(([{ cloudConfig, projectUid }, { result }]) => {
-    const cloudType = known(cloudConfig?.cloudType ?? result?.spec?.cloudType, none, result);
-    const configUid = known(cloudConfig?.uid ?? result?.spec?.cloudConfigRef?.uid, none, result);
+    const cloudType = textOrNone(cloudConfig?.cloudType ?? result?.spec?.cloudType, none, result);
+    const configUid = textOrNone(cloudConfig?.uid ?? result?.spec?.cloudConfigRef?.uid, none, result);
     return [{ cloudType, configUid, projectUid }] as const;
   });
   const readCloudConfig = ask(client.readCloudConfig, config);
   const pool = Promise.all([config, readCloudConfig]).then(([[ref], { result }]) => {
     const named = result?.spec?.machinePoolConfig?.find(({ name }) => name);
-    return [{ ...ref, poolName: known(named?.name, l10n.t('no machine pool was found'), result) }] as const;
+    return [
+      { ...ref, poolName: textOrNone(named?.name, l10n.t('no machine pool was found'), result) },
+    ] as const;
   });
   const listPendingRepaves = ask(client.listPendingRepaves, [undefined]);
   const waiting = listPendingRepaves.then(({ result }) => {
     const { metadata, specSummary } = result?.items[0] ?? {};
-    const uid = known(metadata?.uid, l10n.t('no cluster waits for approval'), result);
+    const uid = textOrNone(metadata?.uid, l10n.t('no cluster waits for approval'), result);
     return [uid, specSummary?.projectMeta?.uid] as const;
   });
   const [startTime, endTime] = [Date.now() - 3_600_000, Date.now()];
@@ -151,15 +153,15 @@ function readAccess(client: ServiceClient, ask: Ask) {
   } as const;
 }
 
-type Listed = PageAnswer<{ readonly metadata?: { readonly uid?: string | undefined } | undefined }>;
+type ListResult = PageAnswer<{ readonly metadata?: { readonly uid?: string | undefined } | undefined }>;
 
-async function firstIn(page: Promise<Attempt<Listed>>, none: string): Promise<readonly [string]> {
+async function firstIn(page: Promise<Attempt<ListResult>>, none: string): Promise<readonly [string]> {
   const { result } = await page;
-  return [known(result?.items[0]?.metadata?.uid, none, result)];
+  return [textOrNone(result?.items[0]?.metadata?.uid, none, result)];
 }
 
 /** @param none what to say if `source`, which was read, lacks it */
-function known(text: string | undefined, none: string, source: object | undefined): string {
+function textOrNone(text: string | undefined, none: string, source: object | undefined): string {
   if (text === undefined || text === '')
     throw new NothingFound(source === undefined ? l10n.t('what it needs was not read') : none);
   return text;

@@ -56,24 +56,27 @@ export async function checkText(
   const titles = { fails: l10n.t('Does Not Work'), untried: l10n.t('Not Tried'), works: l10n.t('Works') };
   const sections = Object.entries(titles).map(([kind, title]) => {
     const lines = all.filter((tried) => tried.kind === kind).map(({ line }) => line);
-    return lines.length === 0 ? '' : `\n## ${title}\n\n${listOf(lines)}`;
+    return lines.length === 0 ? '' : `\n## ${title}\n\n${markdownList(lines)}`;
   });
   const title = l10n.t('Poolview: Connection Check');
-  return `# ${title}\n\n${escapeMarkdownCell(resultOf(all))}\n\n${listOf(facts)}${sections.join('')}`;
+  return `# ${title}\n\n${escapeMarkdownCell(checkResult(all))}\n\n${markdownList(facts)}${sections.join('')}`;
 }
 
 /** The result in one sentence. */
-function resultOf(all: readonly Attempt[]): string {
+function checkResult(all: readonly Attempt[]): string {
   const tried = all.filter(({ untried }) => untried === undefined);
   const failed = tried.filter(({ failure }) => failure !== undefined).length;
   if (failed > 0) return l10n.t('Does not work: {0} of {1} operations.', failed, tried.length);
   const late = all.filter(({ isLate }) => isLate).length;
   return late > 0
     ? l10n.t('Not answered in time: {0} of {1} operations.', late, late + tried.length)
-    : l10n.t('Everything works; the slowest took {0}.', timeText(Math.max(...tried.map(({ ms = 0 }) => ms))));
+    : l10n.t(
+        'Everything works; the slowest took {0}.',
+        durationText(Math.max(...tried.map(({ ms = 0 }) => ms))),
+      );
 }
 
-function listOf(lines: readonly string[]): string {
+function markdownList(lines: readonly string[]): string {
   return lines.map((line) => `- ${escapeMarkdownCell(line)}\n`).join('');
 }
 
@@ -102,20 +105,20 @@ function proxyText(): string {
 
 function resultText({ ms = 0, failure, untried }: Attempt): string {
   if (untried !== undefined) return untried;
-  if (failure === undefined) return ms > slowMs ? l10n.t('slow, {0}', timeText(ms)) : timeText(ms);
+  if (failure === undefined) return ms > slowMs ? l10n.t('slow, {0}', durationText(ms)) : durationText(ms);
   switch (failure.reason ?? failure.kind) {
     case 'forbidden':
       return l10n.t('refused, the API key probably lacks {0}', failure.permission ?? '?');
     case 'unsupported':
       return l10n.t('not offered ({0})', failure.status ?? '');
     case 'timedOut':
-      return l10n.t('slow, no answer in {0}', timeText(ms));
+      return l10n.t('slow, no answer in {0}', durationText(ms));
     default:
       return l10n.t('failed, {0} ({1})', causeOf(failure), failure.status ?? failure.kind);
   }
 }
 
-function timeText(ms: number): string {
+function durationText(ms: number): string {
   const seconds = formatNumber(ms / 1000);
   return ms > slowMs ? l10n.t('{0} s', seconds) : l10n.t('{0} ms', formatNumber(Math.round(ms)));
 }

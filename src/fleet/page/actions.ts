@@ -4,7 +4,7 @@ import type { ToExtension, FleetHeader, ItemCommand } from '../messages';
 import { requestCount } from '../../text/format';
 import type { Action } from '../../webPage/pageSpec';
 import { unreadSearch, type PageFleet } from './fleet';
-import type { View } from './view';
+import type { PageView } from './view';
 import type { KeySpec } from '../../webPage/tableSpec';
 
 export const sends: (message: ToExtension) => () => void = posts;
@@ -24,7 +24,7 @@ export function causesRead({ causeRequests }: FleetHeader): Action | undefined {
 }
 
 /** Reads what only cluster search tells. @param tab which part of it is shown there */
-export function searchRead(header: FleetHeader, tab: View['tab']): Action | undefined {
+export function searchRead(header: FleetHeader, tab: PageView['tab']): Action | undefined {
   const requests = unreadSearch(header);
   if (requests === undefined) return undefined;
   const title =

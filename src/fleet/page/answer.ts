@@ -7,10 +7,10 @@ import type { PageFleet } from './fleet';
 import { lastOf } from '../../service/remember';
 
 /** What the query selects of the fleet. */
-export type PageAnswer = ReturnType<typeof answerOf>;
+export type FleetAnswer = ReturnType<typeof fleetAnswer>;
 
-export function answerOf(fleet: PageFleet, query: string) {
-  const { items, ...answer } = answerTo(query, [...fleet.items.values()], queryContext(fleet));
+export function fleetAnswer(fleet: PageFleet, query: string) {
+  const { items, ...answer } = answerTo(query, [...fleet.items.values()], fleetContext(fleet));
   /** The IDs of the items. */
   const selected: ReadonlySet<string> = new Set(items.map(({ id }) => id));
   const isSelected = ({ id }: Item): boolean => selected.has(id);
@@ -28,7 +28,7 @@ export function answerOf(fleet: PageFleet, query: string) {
   };
 }
 
-export function queryContext({ items, header }: PageFleet): QueryContext {
+export function fleetContext({ items, header }: PageFleet): QueryContext {
   return {
     ...header,
     itemOf: (id) => items.get(id),
@@ -61,7 +61,7 @@ const answerOfKnown = lastOf((fleet: PageFleet, query: string): ReadonlySet<stri
     return isProblem ? { ...condition, values: ['known'] } : condition;
   });
   const known = [...fleet.items.values()].filter((item) => item.known !== undefined);
-  const { items } = answerTo(printQuery(conditions), known, queryContext(fleet));
+  const { items } = answerTo(printQuery(conditions), known, fleetContext(fleet));
   return new Set(items.map(({ id }) => id));
 });
 

@@ -10,18 +10,18 @@ import { searchRequests, type FirstRead } from '../../reads/fleetState';
 import { asOfText, requestCount, timesAt, updatedText } from '../../text/format';
 
 /** A cluster with what is known below it. */
-export interface Cluster {
+export interface PageCluster {
   /** A machine pool that the user added to a project stands for the cluster that it is in, which is not known. */
   readonly item: Item;
   readonly project: Item | undefined;
   readonly pools: readonly Item[];
   readonly machines: readonly Item[];
   /** Of it and its machines, each machine after it. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly FleetRow[];
 }
 
 /** A row of the table. */
-export interface Row extends PlacedItem {
+export interface FleetRow extends PlacedItem {
   readonly id: string;
   /** What stands for its cluster. */
   readonly cluster: Item;
@@ -33,14 +33,14 @@ export interface Row extends PlacedItem {
 export interface PageFleet {
   readonly header: FleetHeader;
   readonly items: ReadonlyMap<string, Item>;
-  readonly clusters: readonly Cluster[];
+  readonly clusters: readonly PageCluster[];
 }
 
 /** What the page shows after a message. The first one of a connection is whole. */
 export function fleetAfter(before: PageFleet | undefined, message: FleetMessage): PageFleet {
   const changed = message.changed.map(safeItem);
   const items = elementsAfter(before?.items ?? [], { ...message, changed });
-  return { header: message.header, items, clusters: clustersOf(items) };
+  return { header: message.header, items, clusters: pageClusters(items) };
 }
 
 /** Tells connections apart. */
@@ -48,9 +48,9 @@ export function connectionKey({ name, host }: FleetHeader['connection']): string
   return JSON.stringify([name, host]);
 }
 
-function clustersOf(items: ReadonlyMap<string, Item>): readonly Cluster[] {
+function pageClusters(items: ReadonlyMap<string, Item>): readonly PageCluster[] {
   const parentOf = ({ parent = '' }: Item): Item | undefined => items.get(parent);
-  const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[]; rows: Row[] }>();
+  const clusters = new Map<string, PageCluster & { pools: Item[]; machines: Item[]; rows: FleetRow[] }>();
   for (const item of items.values()) {
     const project = parentOf(item);
     if (item.kind !== 'cluster' && (item.kind !== 'pool' || project?.kind !== 'project')) continue;
@@ -123,6 +123,6 @@ export function unreadSearch({ canReadSearch, firstRead, coverage }: FleetHeader
 }
 
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */
-export function unreadText(firstRead: FirstRead): string | undefined {
+export function firstReadText(firstRead: FirstRead): string | undefined {
   return { pending: l10n.t('Reading…'), failed: stateText('notRead'), succeeded: undefined }[firstRead];
 }

@@ -17,7 +17,7 @@ import { oneOf, type Reader } from '../../service/readers';
 import { formatNumber } from '../../text/format';
 import type { Choice } from '../../webPage/choice';
 import type { RowGroup } from '../../webPage/tableSpec';
-import type { PageFleet, Row } from './fleet';
+import type { PageFleet, FleetRow } from './fleet';
 
 const properties = ['none', 'cause', 'project', 'cloud', 'region', 'kubernetes'] as const;
 /** What the rows of a group have in common: their cause, a property of their cluster, or its tags with a key. */
@@ -27,35 +27,35 @@ const readProperty = oneOf(...properties);
 export const readGrouping: Reader<Grouping> = (json) =>
   typeof json === 'string' && json.startsWith('tag:') ? `tag:${json.slice(4)}` : readProperty(json);
 
-export interface FleetGroup extends RowGroup<Row> {
+export interface FleetGroup extends RowGroup<FleetRow> {
   readonly title: string;
   readonly worst: ItemState;
   /** How many rows are in which state, the worst first. */
   readonly states: StateCounts;
   /** Of rows with the same cause. */
-  readonly cause?: CauseGroup<Row>;
+  readonly cause?: CauseGroup<FleetRow>;
 }
 
 /**
  * Rows with something in common: the worst groups first, or the oldest versions. Rows without a value come last.
  * @param isFolded whether groups of causes are closed at first
  */
-export function groupRows(
-  rows: readonly Row[],
+export function groupItems(
+  rows: readonly FleetRow[],
   grouping: Grouping,
   isFolded: boolean,
 ): readonly FleetGroup[] | undefined {
   if (grouping === 'none') return undefined;
   if (grouping === 'cause')
     return groupByCause(rows).map((cause) => ({
-      ...groupOf(['cause', cause.id], cause.cause, cause.rows),
+      ...fleetGroup(['cause', cause.id], cause.cause, cause.rows),
       cause,
       isFolded,
       isRow: cause.rows.length === 1 && cause.kind === 'cause',
     }));
   const groups = [...groupBy(rows, (row) => valueOf(row, grouping))].map(([value, members]) => ({
     value,
-    group: groupOf([grouping, value], titleOf(value, members[0], grouping), members),
+    group: fleetGroup([grouping, value], groupTitle(value, members[0], grouping), members),
   }));
   const rankOf = (value: string | undefined): number => (value === undefined ? 2 : value === '' ? 1 : 0);
   groups.sort((one, other) => {
@@ -69,7 +69,7 @@ export function groupRows(
 }
 
 /** @param key what tells it apart from all others, also from those of another grouping */
-function groupOf(key: readonly unknown[], title: string, rows: readonly Row[]): FleetGroup {
+function fleetGroup(key: readonly unknown[], title: string, rows: readonly FleetRow[]): FleetGroup {
   const states = statesOf(rows.map(({ item }) => item));
   return {
     id: JSON.stringify(key),
@@ -81,7 +81,7 @@ function groupOf(key: readonly unknown[], title: string, rows: readonly Row[]): 
 }
 
 /** Empty if there is none, undefined if it was not read. */
-function valueOf({ cluster, containers }: Row, grouping: Grouping): string | undefined {
+function valueOf({ cluster, containers }: FleetRow, grouping: Grouping): string | undefined {
   switch (grouping) {
     case 'project':
       return containers.find(({ kind }) => kind === 'project')?.id ?? '';
@@ -96,7 +96,7 @@ function valueOf({ cluster, containers }: Row, grouping: Grouping): string | und
   }
 }
 
-function titleOf(value: string | undefined, { containers }: Row, grouping: Grouping): string {
+function groupTitle(value: string | undefined, { containers }: FleetRow, grouping: Grouping): string {
   const isVersion = grouping === 'kubernetes';
   if (value === undefined) return isVersion ? l10n.t('Version not read') : l10n.t('Tags not read');
   if (grouping === 'project') return containers.find(({ id }) => id === value)?.name ?? l10n.t('No project');
@@ -163,7 +163,7 @@ let held: { readonly hold: number; readonly groups: readonly FleetGroup[] } | un
 export function heldGroups(
   hold: number | undefined,
   current: readonly FleetGroup[],
-  rowOf: (id: string) => Row | undefined,
+  rowOf: (id: string) => FleetRow | undefined,
 ): readonly HeldGroup[] {
   const isFirst = hold === undefined || held?.hold !== hold;
   if (isFirst) held = hold === undefined ? undefined : { hold, groups: current };
@@ -184,7 +184,7 @@ export function heldGroups(
     const left = gone.map((row) => ({ ...row, isRecovered: row.item.known === undefined }));
     const own = (now?.rows ?? []).filter(({ id }) => !stayed.has(id));
     const order = new Map(before.rows.map(({ id }, index) => [id, index]));
-    const placeOf = ({ id }: Row): number => order.get(id) ?? before.rows.length;
+    const placeOf = ({ id }: FleetRow): number => order.get(id) ?? before.rows.length;
     const rows = [...own, ...left].sort((one, other) => placeOf(one) - placeOf(other));
     const isRow = (now ?? before).isRow === true && rows.length === 1;
     const recovered = left.filter(({ isRecovered }) => isRecovered).length;

@@ -8,10 +8,10 @@ import { linkButton } from '../../webPage/controls';
 import { statesText, type HeldGroup } from './groups';
 import { stateIcon } from './icons';
 import { causesRead } from './actions';
-import type { Page } from './shownFleet';
+import type { FleetPage } from './shownFleet';
 
 /** A heading in one line: the cause, how many it has, since when, and what was changed before it. */
-export function heading(group: HeldGroup, page: Page): TemplateResult {
+export function heading(group: HeldGroup, page: FleetPage): TemplateResult {
   const { title, worst, states, rows, cause, isRow = false } = group;
   if (cause === undefined) {
     const bar = itemStates.flatMap((state) =>
@@ -30,20 +30,20 @@ export function heading(group: HeldGroup, page: Page): TemplateResult {
     <span class="cell-text" title=${tip}>${stateIcon(worst)}${title}</span>
     <span class="cell-text" title=${numbers ?? nothing}>${numbers}</span>
     <span class="muted cell-text">${timesText(cause, page)}</span>
-    <span class="muted cell-text" title=${changeText(group, cause, page)}>
-      ${cause.kind === 'unread' ? readCauses(page) : changeText(group, cause, page)}
+    <span class="muted cell-text" title=${headingChanges(group, cause, page)}>
+      ${cause.kind === 'unread' ? readCauses(page) : headingChanges(group, cause, page)}
     </span>
   </span>`;
 }
 
 /** What the parts of a heading are, where rows are grouped by cause. */
-export function headingHead({ view }: Page): readonly string[] | undefined {
+export function headingTitles({ view }: FleetPage): readonly string[] | undefined {
   return view.group === 'cause'
     ? [l10n.t('Cause'), l10n.t('Affected'), l10n.t('Since'), l10n.t('Changed Before')]
     : undefined;
 }
 
-export function headingSpoken(group: HeldGroup, page: Page): readonly (string | undefined)[] {
+export function headingSpoken(group: HeldGroup, page: FleetPage): readonly (string | undefined)[] {
   const { title, worst, states, cause, isRow = false, rows } = group;
   if (cause === undefined) return [title, statesText(states)];
   const { began, latest, kind } = cause;
@@ -58,14 +58,14 @@ export function headingSpoken(group: HeldGroup, page: Page): readonly (string | 
     stateText(worst).toLowerCase(),
     since,
     latest === undefined || latest === began?.at ? undefined : l10n.t('latest {0}', timeOf(latest)),
-    changeText(group, cause, page),
+    headingChanges(group, cause, page),
   ];
 }
 
 type Cause = NonNullable<HeldGroup['cause']>;
 
 /** `22:10 – 00:41 +2` */
-function timesText(cause: Cause, { now, fleet }: Page): unknown {
+function timesText(cause: Cause, { now, fleet }: FleetPage): unknown {
   const { hiddenAt } = fleet.header;
   const joined = hiddenAt === undefined ? 0 : cause.joinedSince(hiddenAt);
   const period = periodText(cause, now);
@@ -77,7 +77,11 @@ function timesText(cause: Cause, { now, fleet }: Page): unknown {
         >`;
 }
 
-function changeText({ isNew, recovered }: HeldGroup, { changed, outdated }: Cause, { now }: Page): string {
+function headingChanges(
+  { isNew, recovered }: HeldGroup,
+  { changed, outdated }: Cause,
+  { now }: FleetPage,
+): string {
   return parts(
     isNew ? l10n.t('new') : '',
     recovered === 0 ? '' : l10n.t('{0} recovered', formatNumber(recovered)),
@@ -86,7 +90,7 @@ function changeText({ isNew, recovered }: HeldGroup, { changed, outdated }: Caus
   );
 }
 
-function readCauses({ fleet: { header } }: Page): unknown {
+function readCauses({ fleet: { header } }: FleetPage): unknown {
   const read = header.reading === undefined ? causesRead(header) : undefined;
   return read ? linkButton(read.title, read.run) : nothing;
 }

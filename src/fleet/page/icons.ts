@@ -6,7 +6,7 @@ import { icon, warningIcon, warningPath, type IconPath } from '../../webPage/ico
 const circle = 'm14.2 8a6.2 6.2 0 1 1-12.4 0 6.2 6.2 0 0 1 12.4 0z';
 
 /** Each state has its own shape, the one of its rows in the Projects view: see `healthIcon` in `tree/items.ts`. */
-const stateIcons: Readonly<Record<ItemState, IconPath>> = {
+const statePaths: Readonly<Record<ItemState, IconPath>> = {
   failed: {
     d: 'm8 1a7 7 0 1 1 0 14a7 7 0 0 1 0-14zm-2.5 3.4l-1.1 1.1 2.5 2.5-2.5 2.5 1.1 1.1 2.5-2.5 2.5 2.5 1.1-1.1-2.5-2.5 2.5-2.5-1.1-1.1-2.5 2.5z',
     isFilled: true,
@@ -25,7 +25,7 @@ const stateIcons: Readonly<Record<ItemState, IconPath>> = {
 };
 
 export function stateIcon(state: ItemState): TemplateResult {
-  return icon(stateIcons[state], `s-${state}`);
+  return icon(statePaths[state], `s-${state}`);
 }
 
 export function infoIcon(): TemplateResult {

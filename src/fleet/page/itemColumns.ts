@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { levelOf, usesOf, type Use } from '../../items/capacity';
+import { useLevel, usesOf, type Use } from '../../items/capacity';
 import { expiryText, fields, type TableColumn } from '../../items/fields';
 import { agesText, kindText, stateSinceText } from '../../items/itemText';
 import { stateText } from '../../items/severity';
@@ -8,26 +8,26 @@ import { formatAge, formatDuration, formatMoment, formatZoned, ifGiven, percentO
 import { parts, pathText } from '../../text/text';
 import { Columns, type ColumnSpec } from '../../webPage/columns';
 import { warningIcon } from '../../webPage/icons';
-import { isOld, readAtText, type PageFleet, type Row } from './fleet';
+import { isOld, readAtText, type PageFleet, type FleetRow } from './fleet';
 import { kindIcon, oldText, stateIcon } from './icons';
 
 /** What cells need besides their row. */
-interface Shown {
+interface ItemContext {
   readonly now: number;
   readonly fleet: Pick<PageFleet, 'header'>;
 }
 
-type Spec = ColumnSpec<Shown, Row>;
+type ItemColumn = ColumnSpec<ItemContext, FleetRow>;
 
 /** A column of a field of items. Its tooltip says when values were read that are older than the state. */
-function column(name: TableColumn, width: Spec['width'], more: Partial<Spec> = {}): Spec {
+function column(name: TableColumn, width: ItemColumn['width'], more: Partial<ItemColumn> = {}): ItemColumn {
   const { title, shortTitle = title, text, age } = fields[name];
   const { tip = text, ...others } = more;
   return {
     title,
     shortTitle,
     text,
-    cell: (row) => shownText(text(row)),
+    cell: (row) => mutedText(text(row)),
     width,
     tip: (row, shown) => {
       const shownTip = tip(row, shown);
@@ -40,14 +40,18 @@ function column(name: TableColumn, width: Spec['width'], more: Partial<Spec> = {
   };
 }
 
-function useColumn(name: 'cpu' | 'memory' | 'limit', width: Spec['width'], terms: Spec['terms'] = []): Spec {
-  const cell = (row: Row): TemplateResult =>
-    html`${useBar(usesOf(row)[name])}${shownText(fields[name].text(row))}`;
+function useColumn(
+  name: 'cpu' | 'memory' | 'limit',
+  width: ItemColumn['width'],
+  terms: ItemColumn['terms'] = [],
+): ItemColumn {
+  const cell = (row: FleetRow): TemplateResult =>
+    html`${useBar(usesOf(row)[name])}${mutedText(fields[name].text(row))}`;
   return column(name, width, { isHidden: true, terms, cell });
 }
 
 /** The columns of clusters and machines, in the order in which they are shown, which is that of their importance. */
-export const columns = new Columns<TableColumn, Shown, Row>({
+export const itemColumns = new Columns<TableColumn, ItemContext, FleetRow>({
   state: column('state', [44, 44], {
     isFixed: true,
     stays: 'always',
@@ -68,7 +72,7 @@ export const columns = new Columns<TableColumn, Shown, Row>({
   fullest: column('fullest', [150, 120], {
     isHidden: true,
     cell: (row) =>
-      html`${levelOf(usesOf(row).fullest?.share) === 'normal' ? nothing : warningIcon()}${fields.fullest.text(row)}`,
+      html`${useLevel(usesOf(row).fullest?.share) === 'normal' ? nothing : warningIcon()}${fields.fullest.text(row)}`,
   }),
   cpu: useColumn('cpu', [220, 210], ['cpu']),
   memory: useColumn('memory', [250, 230], ['memory']),
@@ -98,7 +102,7 @@ export const columns = new Columns<TableColumn, Shown, Row>({
   certificate: column('certificate', [180, 170], {
     isHidden: true,
     cell: ({ item: { kind, certificate } }, { now }) => {
-      if (kind === 'cluster' && certificate === undefined) return shownText(stateText('notRead'));
+      if (kind === 'cluster' && certificate === undefined) return mutedText(stateText('notRead'));
       const { name = '', expiry } = certificate ?? {};
       if (expiry === undefined) return name;
       return expiry > now
@@ -119,7 +123,7 @@ export const columns = new Columns<TableColumn, Shown, Row>({
   tags: column('tags', [200, 150], { isHidden: true, terms: ['tag'] }),
 });
 
-function shownText(text: string): unknown {
+function mutedText(text: string): unknown {
   return text === stateText('notRead') ? html`<span class="muted">${text}</span>` : text;
 }
 
@@ -128,7 +132,7 @@ function useBar([use]: readonly Use[]): TemplateResult | typeof nothing {
   if (use === undefined) return nothing;
   const { share } = use;
   const width = `width: ${percentOf(share ?? 0, 1)}%`;
-  return html`<span class="bar ${share === undefined ? 'unknown' : levelOf(share)}" aria-hidden="true"
+  return html`<span class="bar ${share === undefined ? 'unknown' : useLevel(share)}" aria-hidden="true"
     ><span .style=${width}></span
   ></span>`;
 }

@@ -22,16 +22,16 @@ import { arranged } from '../../webPage/lines';
 import { lastOf } from '../../service/remember';
 import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
 import { attentionQuery } from '../messages';
-import { isOld, unreadText, type PageFleet, type Row } from './fleet';
+import { isOld, firstReadText, type PageFleet, type FleetRow } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
 import { knownOf } from './answer';
 import { certificatesRead, machinesRead, searchRead, sends } from './actions';
-import type { Page } from './shownFleet';
+import type { FleetPage } from './shownFleet';
 
 /** What is shown, what was read of it, and what can be read or copied. */
-export function itemFoot(page: Page): Foot {
+export function itemFoot(page: FleetPage): Foot {
   const { header } = page.fleet;
-  const { selected } = arranged(tableOf(page), page);
+  const { selected } = arranged(shownTable(page), page);
   const copy: Action = {
     title: l10n.t('Copy for Ticket'),
     key: 'C',
@@ -42,11 +42,11 @@ export function itemFoot(page: Page): Foot {
   const read = nextRead(page);
   return {
     status: [
-      shownText(page),
+      countText(page),
       newText(page),
       selected.length === 0 ? '' : l10n.t('{0} selected', formatNumber(selected.length)),
       notKnownTextOf(page),
-      coverageText(page),
+      fleetCoverageText(page),
     ],
     progress: header.reading && progressOf(header.reading),
     problems: header.problems.map(({ text, detail, id, canRetry }): Problem => ({
@@ -60,27 +60,27 @@ export function itemFoot(page: Page): Foot {
 }
 
 /** Copies the selected rows, or all that are shown. */
-export function copyShown(form: 'ticket' | 'csv', page: Page): void {
-  const { selected } = arranged(tableOf(page), page);
-  copyItems(form, selected.length > 0 ? selected : foundRows(page), page);
+export function copyShown(form: 'ticket' | 'csv', page: FleetPage): void {
+  const { selected } = arranged(shownTable(page), page);
+  copyItems(form, selected.length > 0 ? selected : queryRows(page), page);
 }
 
 /** The rows that the query selects, without those of known problems, which stand beside them. */
-function foundRows(page: Page): readonly Row[] {
+function queryRows(page: FleetPage): readonly FleetRow[] {
   const known = knownOf(page.fleet, page.view);
-  return arranged(tableOf(page), page).rows.filter(({ id }) => !known.has(id));
+  return arranged(shownTable(page), page).rows.filter(({ id }) => !known.has(id));
 }
 
-export function tableOf({ view }: Pick<Page, 'view'>): typeof itemTable {
+export function shownTable({ view }: Pick<FleetPage, 'view'>): typeof itemTable {
   return view.tab === 'capacity' ? capacityTable : itemTable;
 }
 
 /** `9 causes in 38 of 280 clusters`, or `12 of 892` */
-function shownText(page: Page): string {
+function countText(page: FleetPage): string {
   const { fleet, answer, view } = page;
   const { header, clusters } = fleet;
   const all = clusters.reduce((sum, { rows }) => sum + rows.length, 0);
-  const unread = all === 0 ? unreadText(header.firstRead) : undefined;
+  const unread = all === 0 ? firstReadText(header.firstRead) : undefined;
   if (unread !== undefined) return unread;
   const groups = view.tab === 'overview' && view.group === 'cause' ? itemTable.groups?.(page) : undefined;
   const shown = groups?.filter(({ cause }) => cause?.kind !== 'known') ?? [];
@@ -88,7 +88,7 @@ function shownText(page: Page): string {
   const areCauses = shown.every(({ worst, isFolded = false }) => isFolded && needsAttention(worst));
   const causes = areCauses ? shown.length : 0;
   if (causes === 0) {
-    return l10n.t('{0} of {1}', formatNumber(foundRows(page).length), formatNumber(all));
+    return l10n.t('{0} of {1}', formatNumber(queryRows(page).length), formatNumber(all));
   }
   const count = answer.clusters.length;
   return formatCount(
@@ -99,21 +99,21 @@ function shownText(page: Page): string {
 }
 
 /** How many groups have come that stand at the end, until the user presses a key or clicks. */
-function newText(page: Page): string {
+function newText(page: FleetPage): string {
   const groups = page.view.tab === 'overview' ? itemTable.groups?.(page) : undefined;
   const count = groups?.filter(({ isNew }) => isNew).length ?? 0;
   return count === 0 ? '' : l10n.t('{0} new', formatNumber(count));
 }
 
 /** What is not known of the answer. That of machines that were not read is the same for everything that needs attention. */
-function notKnownTextOf({ answer, view }: Page): string {
+function notKnownTextOf({ answer, view }: FleetPage): string {
   const { values, older } = answer.notKnown;
   const isUsual = view.query.trim() === attentionQuery && values.size + older.items.size === 0;
   return view.query.trim() === '' || isUsual ? '' : notKnownText(answer.notKnown);
 }
 
 /** The next read that what is shown lacks; undefined if it lacks nothing, or while something is read. */
-function nextRead(page: Page): Action | undefined {
+function nextRead(page: FleetPage): Action | undefined {
   const { fleet, answer, view } = page;
   const { header } = fleet;
   if (header.reading !== undefined) return undefined;
@@ -129,7 +129,7 @@ function nextRead(page: Page): Action | undefined {
 }
 
 /** Whether the query or a column lacks what only cluster search tells. */
-function isLackingVersions({ answer, view }: Page): boolean {
+function isLackingVersions({ answer, view }: FleetPage): boolean {
   const { values } = answer.notKnown;
   const isShown = versionColumns.some(
     (column) => column !== 'kubernetes' && !view.table.hidden.includes(column),
@@ -138,7 +138,7 @@ function isLackingVersions({ answer, view }: Page): boolean {
 }
 
 /** The clusters whose machines a button reads without a question, if it does: those that are shown at first. */
-export function offeredIds({ fleet, view, answer }: Pick<Page, 'fleet' | 'view' | 'answer'>) {
+export function offeredIds({ fleet, view, answer }: Pick<FleetPage, 'fleet' | 'view' | 'answer'>) {
   const { header } = fleet;
   const isOffered = header.canReadMachines && header.reading === undefined && answer.unread.length > 0;
   return isOffered && view.tab === 'overview' && hasValue(view.query, 'is', 'problem')
@@ -146,7 +146,7 @@ export function offeredIds({ fleet, view, answer }: Pick<Page, 'fleet' | 'view' 
     : undefined;
 }
 
-function offerText(ids: readonly string[], { fleet, machineRequests }: Page): string {
+function offerText(ids: readonly string[], { fleet, machineRequests }: FleetPage): string {
   const what = kindCounts((kind) => ids.filter((id) => fleet.items.get(id)?.kind === kind).length);
   return machineRequests?.ids === ids.join()
     ? l10n.t('Read Machines of {0} ({1})', what, requestCount(machineRequests.count))
@@ -164,7 +164,7 @@ function progressOf({ what, done, total }: ReadProgress): Progress {
 }
 
 /** `50 of 128 projects · 200 of 280 clusters · 612 of about 3,100 machines read`: what was read, as far as it is not all. */
-function coverageText({ fleet, now }: Page): string {
+function fleetCoverageText({ fleet, now }: FleetPage): string {
   const { header } = fleet;
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.

@@ -11,20 +11,20 @@ import { linkButton } from '../../webPage/controls';
 import { lastOf } from '../../service/remember';
 import type { TableSpec } from '../../webPage/tableSpec';
 import { type CopyForm, attentionQuery } from '../messages';
-import { unreadSearch, unreadText, type Cluster, type PageFleet, type Row } from './fleet';
-import { groupRows, type FleetGroup, heldGroups, type HeldGroup } from './groups';
-import { heading, headingHead, headingSpoken } from './heading';
-import { columns } from './itemColumns';
+import { unreadSearch, firstReadText, type PageCluster, type PageFleet, type FleetRow } from './fleet';
+import { groupItems, type FleetGroup, heldGroups, type HeldGroup } from './groups';
+import { heading, headingTitles, headingSpoken } from './heading';
+import { itemColumns } from './itemColumns';
 import { itemKeys, machinesRead, sends } from './actions';
 import { menuContext } from './menuContext';
 import { knownOf } from './answer';
-import type { Page } from './shownFleet';
-import type { View } from './view';
+import type { FleetPage } from './shownFleet';
+import type { PageView } from './view';
 
-type ItemTable = TableSpec<Page, Row, TableColumn, HeldGroup>;
+type ItemTable = TableSpec<FleetPage, FleetRow, TableColumn, HeldGroup>;
 
 function sortedRows() {
-  return lastOf((clusters: readonly Cluster[], { column, isDescending }: View['table']['sort']) =>
+  return lastOf((clusters: readonly PageCluster[], { column, isDescending }: PageView['table']['sort']) =>
     sortedBy(
       clusters.flatMap(({ rows }) => rows),
       column,
@@ -34,14 +34,14 @@ function sortedRows() {
 }
 
 /** Copies items, unless there are none. */
-export function copyItems(form: CopyForm, rows: readonly Row[], { view, answer }: Page): void {
+export function copyItems(form: CopyForm, rows: readonly FleetRow[], { view, answer }: FleetPage): void {
   const filter = parts(view.query.trim(), notKnownText(answer.notKnown));
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) sends({ type: 'copy', form, ids, filter })();
 }
 
 const base = {
-  columns,
+  columns: itemColumns,
   spoken: ({ item, containers }, { now }) => [
     ...spokenItem(item, causeText(item)),
     containers.at(-1)?.name,
@@ -79,12 +79,15 @@ function viewIn(name: 'table' | 'capacity'): Pick<ItemTable, 'view' | 'change'> 
 
 const sortedItems = sortedRows();
 const shownItems = lastOf(
-  (all: readonly Row[], selected: ReadonlySet<string>, known: ReadonlySet<string>): readonly Row[] =>
-    all.filter(({ id }) => selected.has(id) || known.has(id)),
+  (
+    all: readonly FleetRow[],
+    selected: ReadonlySet<string>,
+    known: ReadonlySet<string>,
+  ): readonly FleetRow[] => all.filter(({ id }) => selected.has(id) || known.has(id)),
 );
-const groups = lastOf(groupRows);
+const itemGroups = lastOf(groupItems);
 const heldOf = lastOf((hold: number | undefined, current: readonly FleetGroup[], fleet: PageFleet) => {
-  let rows: ReadonlyMap<string, Row> | undefined;
+  let rows: ReadonlyMap<string, FleetRow> | undefined;
   return heldGroups(hold, current, (id) => {
     rows ??= new Map(fleet.clusters.flatMap((cluster) => cluster.rows).map((row) => [row.id, row]));
     return rows.get(id);
@@ -103,13 +106,13 @@ export const itemTable: ItemTable = {
     // What is asked for by its name, or by what it is, is shown.
     const keys = parseQuery(query).map(({ key }) => key.toLowerCase());
     const isFolded = keys.length > 0 && keys.every((key) => key === 'is' || key === 'state');
-    const current = groups(itemTable.rows(page), group, isFolded);
+    const current = itemGroups(itemTable.rows(page), group, isFolded);
     return current && heldOf(page.hold, current, page.fleet);
   },
   heading,
-  headingHead,
+  headingHead: headingTitles,
   headingSpoken,
-  asked: ({ view }) => columns.askedBy(parseQuery(view.query).map(({ key }) => key)),
+  asked: ({ view }) => itemColumns.askedBy(parseQuery(view.query).map(({ key }) => key)),
   empty: ({ fleet, view, changeView, answer }) => {
     const { header } = fleet;
     const { read, total } = header.coverage.clusters;
@@ -121,7 +124,7 @@ export const itemTable: ItemTable = {
       })}`;
     const isUnread = hasValue(view.query, 'kind', 'machine') && header.coverage.machines.read === 0;
     const text =
-      unreadText(header.firstRead) ??
+      firstReadText(header.firstRead) ??
       (isUnread ? l10n.t("Machines haven't been read.") : (answer.problems[0] ?? l10n.t('No results')));
     const machines = isUnread ? machinesRead(header) : undefined;
     return html`${text} ${machines ? linkButton(machines.title, machines.run) : nothing}`;
@@ -130,12 +133,14 @@ export const itemTable: ItemTable = {
 
 const sortedUses = sortedRows();
 // A cluster is also shown for a machine pool or a machine that is selected.
-const shownUses = lastOf((all: readonly Row[], clusters: readonly Cluster[]): readonly Row[] => {
-  const selected = new Set(clusters.map(({ item }) => item));
-  return all.filter((row) => selected.has(row.cluster) && hasUses(row));
-});
+const shownUses = lastOf(
+  (all: readonly FleetRow[], clusters: readonly PageCluster[]): readonly FleetRow[] => {
+    const selected = new Set(clusters.map(({ item }) => item));
+    return all.filter((row) => selected.has(row.cluster) && hasUses(row));
+  },
+);
 
-function hasUses(row: Row): boolean {
+function hasUses(row: FleetRow): boolean {
   const { cpu, memory, limit } = usesOf(row);
   return cpu.length + memory.length + limit.length > 0;
 }
@@ -153,6 +158,6 @@ export const capacityTable: ItemTable = {
       return l10n.t("Cores and memory haven't been read.");
     const isFiltered = answer.clusters.length < fleet.clusters.length;
     const text = isFiltered ? l10n.t('No results') : l10n.t('The service reports no cores or memory.');
-    return unreadText(firstRead) ?? text;
+    return firstReadText(firstRead) ?? text;
   },
 };

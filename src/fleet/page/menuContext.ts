@@ -4,7 +4,7 @@ import { isOpenProblem, type Item } from '../../items/item';
 type ShownItem = Pick<Item, 'kind' | 'id'> & Partial<Item>;
 
 /** Whether it can be marked as known, or its mark removed. Empty if neither. */
-function problemOf({ state = 'notRead', ...item }: ShownItem): 'open' | 'known' | '' {
+function problemState({ state = 'notRead', ...item }: ShownItem): 'open' | 'known' | '' {
   if (item.known?.by === 'user') return 'known';
   return isOpenProblem({ state, ...item }) ? 'open' : '';
 }
@@ -18,7 +18,7 @@ export function menuContext(item: ShownItem | undefined, meant: readonly (ShownI
   const ids = new Set(item && meant.flatMap((each) => each?.id ?? []));
   return JSON.stringify({
     webviewSection: item?.kind ?? '',
-    problem: item ? problemOf(item) : '',
+    problem: item ? problemState(item) : '',
     ids: [...ids],
     // As in trees of VS Code.
     listMultiSelection: ids.size > 1,

@@ -5,29 +5,29 @@ import { suggestionsFor } from '../../query/suggest';
 import { asOfText, formatAge, formatCount, formatNumber, formatZoned, ifGiven } from '../../text/format';
 import { sanitizeLine } from '../../text/text';
 import { rowKeys } from '../../webPage/keys';
-import type { Action, PageParts } from '../../webPage/pageSpec';
+import type { Action, PageBody } from '../../webPage/pageSpec';
 import { noPlace } from '../../webPage/place';
 import { definePage } from '../../webPage/shell';
 import { columnChoices } from '../../webPage/tableHead';
 import { pageTabs, type FleetHeader, type ToPage } from '../messages';
-import { queryContext } from './answer';
+import { fleetContext } from './answer';
 import { isOld, unreadSearch } from './fleet';
 import './fleet.css';
 import { oldText } from './icons';
-import { copyShown, itemFoot, offeredIds, tableOf } from './itemFoot';
+import { copyShown, itemFoot, offeredIds, shownTable } from './itemFoot';
 import { itemTable } from './itemTable';
 import { causesRead, certificatesRead, machinesRead, searchRead, sends } from './actions';
-import { answer, taken, type Page, type ShownFleet } from './shownFleet';
+import { answer, modelAfter, type FleetPage, type FleetModel } from './shownFleet';
 import { stateLine } from './tiles';
 import { copyRows, timelineFoot, timelineLine, timelinePage, timelineTable } from './timeline';
 import { startOf } from './timelineRows';
-import { needsSearch, readView, shownView, type ChosenView } from './view';
+import { needsSearch, readPageView, shownView, type ChosenView } from './view';
 
 /** The fleet overview. */
-definePage<ShownFleet, ChosenView, ToPage>({
+definePage<FleetModel, ChosenView, ToPage>({
   name: 'fleet',
-  readView,
-  take: taken,
+  readView: readPageView,
+  take: modelAfter,
   asks: ({ fleet, session, opened, isOpening }, chosen) => {
     if (fleet === undefined) return {};
     const view = shownView(chosen);
@@ -63,7 +63,7 @@ definePage<ShownFleet, ChosenView, ToPage>({
   parts: ({ fleet, timeline, machineRequests }, context) => {
     const view = shownView(context.view);
     if (fleet === undefined) return undefined;
-    const page: Page = {
+    const page: FleetPage = {
       ...context,
       view,
       changeView: ({ query, ...change }) => {
@@ -97,10 +97,10 @@ definePage<ShownFleet, ChosenView, ToPage>({
           page.changeView({ query });
         },
         suggest: (line, caret) =>
-          suggestionsFor(line, caret, [...fleet.items.values()], itemTerms(queryContext(fleet))),
+          suggestionsFor(line, caret, [...fleet.items.values()], itemTerms(fleetContext(fleet))),
         problems: page.answer.problems,
       },
-      age: ageOf(page),
+      age: pageAge(page),
       refresh: {
         title: l10n.t('Refresh'),
         run: sends({ type: 'refresh', isNeeded: needsSearch(view) }),
@@ -125,7 +125,7 @@ function newChanges({ newChanges: count }: FleetHeader) {
   return count === 0 ? {} : { badge: formatNumber(count), tip };
 }
 
-function ageOf({ fleet, now }: Page): PageParts['age'] {
+function pageAge({ fleet, now }: FleetPage): PageBody['age'] {
   const { readAt, oldAfterMs } = fleet.header;
   const tip = ifGiven(readAt, formatZoned) ?? '';
   if (readAt === undefined || !isOld(readAt, now, oldAfterMs))
@@ -133,10 +133,10 @@ function ageOf({ fleet, now }: Page): PageParts['age'] {
   return { text: oldText(l10n.t('{0} ({1})', asOfText(readAt, now), formatAge(readAt, now))), tip };
 }
 
-type TabParts = Pick<PageParts, 'menu' | 'columns' | 'line' | 'content' | 'foot'>;
+type TabParts = Pick<PageBody, 'menu' | 'columns' | 'line' | 'content' | 'foot'>;
 
-function itemParts(page: Page): TabParts {
-  const table = tableOf(page);
+function itemParts(page: FleetPage): TabParts {
+  const table = shownTable(page);
   const { header } = page.fleet;
   const isOverview = page.view.tab === 'overview';
   const isReading = header.reading !== undefined;
@@ -165,7 +165,7 @@ function itemParts(page: Page): TabParts {
 }
 
 /** Opens and closes all groups. */
-function folds(page: Page): readonly Action[] {
+function folds(page: FleetPage): readonly Action[] {
   const { table } = page.view;
   const ids = itemTable.groups?.(page)?.map(({ id }) => id);
   if (ids === undefined) return [];
@@ -186,7 +186,7 @@ function folds(page: Page): readonly Action[] {
   ];
 }
 
-function timelineParts(page: Page): TabParts {
+function timelineParts(page: FleetPage): TabParts {
   const shown = timelinePage(page);
   return {
     menu: [

@@ -1,13 +1,13 @@
 import type { PageContext } from '../../webPage/pageSpec';
 import { lastOf } from '../../service/remember';
 import type { ToPage, WholeTimeline } from '../messages';
-import { answerOf, type PageAnswer } from './answer';
+import { fleetAnswer, type FleetAnswer } from './answer';
 import { connectionKey, fleetAfter, type PageFleet } from './fleet';
 import { noEntryFilter, timelineAfter } from './timelineRows';
-import { viewOf, type ChosenView, type View } from './view';
+import { pageViewOf, type ChosenView, type PageView } from './view';
 
 /** What a page knows. */
-export interface ShownFleet {
+export interface FleetModel {
   /** Undefined before the first message. */
   readonly fleet: PageFleet | undefined;
   /** Undefined before it was sent, which is when its tab is shown. */
@@ -23,19 +23,19 @@ export interface ShownFleet {
 }
 
 /** What the tables show, and how they change it. */
-export interface Page extends PageContext<View> {
+export interface FleetPage extends PageContext<PageView> {
   readonly fleet: PageFleet;
-  readonly answer: PageAnswer;
+  readonly answer: FleetAnswer;
   readonly timeline: WholeTimeline | undefined;
-  readonly machineRequests: ShownFleet['machineRequests'];
+  readonly machineRequests: FleetModel['machineRequests'];
 }
 
-interface Taken {
-  readonly model: ShownFleet;
+interface ModelChange {
+  readonly model: FleetModel;
   readonly view?: ChosenView;
 }
 
-const nothing: ShownFleet = {
+const nothing: FleetModel = {
   fleet: undefined,
   timeline: undefined,
   machineRequests: undefined,
@@ -45,7 +45,7 @@ const nothing: ShownFleet = {
 };
 
 /** What a message changes. */
-export function taken(model: ShownFleet = nothing, message: ToPage, view: ChosenView): Taken {
+export function modelAfter(model: FleetModel = nothing, message: ToPage, view: ChosenView): ModelChange {
   switch (message.type) {
     case 'fleet': {
       const fleet = fleetAfter(model.fleet, message);
@@ -53,7 +53,7 @@ export function taken(model: ShownFleet = nothing, message: ToPage, view: Chosen
       // A connection with another API key has the same name, but nobody knows what is shown of it: the view is told again.
       return {
         model: { ...nothing, fleet, session: model.session + 1, isOpening: model.isOpening },
-        view: { ...viewOf(connectionKey(message.header.connection), view) },
+        view: { ...pageViewOf(connectionKey(message.header.connection), view) },
       };
     }
     case 'timeline':
@@ -90,4 +90,4 @@ export function taken(model: ShownFleet = nothing, message: ToPage, view: Chosen
   }
 }
 
-export const answer = lastOf(answerOf);
+export const answer = lastOf(fleetAnswer);

@@ -7,27 +7,27 @@ import { clusterCount, formatNumber, machineCount } from '../../text/format';
 import { parts } from '../../text/text';
 import { lastOf } from '../../service/remember';
 import { selectBox } from '../../webPage/controls';
-import { answerOf, queryContext, toggledState, withoutFlag, type PageAnswer } from './answer';
-import { unreadText, tileCounts, type PageFleet, type StateCount } from './fleet';
+import { fleetAnswer, fleetContext, toggledState, withoutFlag, type FleetAnswer } from './answer';
+import { firstReadText, tileCounts, type PageFleet, type StateCount } from './fleet';
 import { groupingChoices, stateCountText } from './groups';
 import { stateIcon, waitingIcon } from './icons';
-import type { Page } from './shownFleet';
+import type { FleetPage } from './shownFleet';
 
 /** How many items are in which state. Each number counts what its term selects together with the rest of the query. */
-const counts = lastOf((fleet: PageFleet, query: string, answer: PageAnswer) => {
+const counts = lastOf((fleet: PageFleet, query: string, answer: FleetAnswer) => {
   const others = withoutFlag(query, 'problem');
   const line = withValues(others, 'state', []);
   // Without a query, clusters that were not read are counted, too.
-  const counted = line === '' ? undefined : line === query ? answer : answerOf(fleet, line);
+  const counted = line === '' ? undefined : line === query ? answer : fleetAnswer(fleet, line);
   const items = fleet.clusters.map(({ item }) => item).filter(({ isWaiting }) => isWaiting);
-  const waiting = answerTo(withoutFlag(others, 'waiting'), items, queryContext(fleet)).items.length;
+  const waiting = answerTo(withoutFlag(others, 'waiting'), items, fleetContext(fleet)).items.length;
   return { states: tileCounts(fleet, counted?.selected), waiting };
 });
 
 const groupings = lastOf(groupingChoices);
 
 /** A tile for each state that occurs, the legend of the table and a filter, and what the table is grouped by: in one line. */
-export function stateLine(page: Page): TemplateResult {
+export function stateLine(page: FleetPage): TemplateResult {
   const { fleet, view, changeView, answer } = page;
   const { firstRead, coverage } = fleet.header;
   const { states, waiting } = counts(fleet, view.query, answer);
@@ -35,7 +35,7 @@ export function stateLine(page: Page): TemplateResult {
   const text = l10n.t('{0} waiting', formatNumber(waiting));
   return html`<div class="line">
     <div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-      ${isUnread ? html`<span class="muted">${unreadText(firstRead)}</span>` : nothing}
+      ${isUnread ? html`<span class="muted">${firstReadText(firstRead)}</span>` : nothing}
       ${firstRead === 'pending' && isUnread ? nothing : states.map((count) => stateTile(count, page))}
       ${waiting === 0 ? nothing : tile('is', 'waiting', waitingIcon(), text, l10n.t('Waiting for approval'), page)}
     </div>
@@ -51,7 +51,7 @@ export function stateLine(page: Page): TemplateResult {
 }
 
 /** `9 failed`, of clusters where there are any. Where nothing is wrong, the icon and the number are enough. */
-function stateTile({ state, clusters, machines }: StateCount, page: Page): TemplateResult {
+function stateTile({ state, clusters, machines }: StateCount, page: FleetPage): TemplateResult {
   const { read } = page.fleet.header.coverage.machines;
   const unread = read === 0 ? l10n.t('machines not read') : l10n.t('other machines not read');
   const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
@@ -68,7 +68,7 @@ function tile(
   icon: TemplateResult,
   name: string,
   title: string,
-  { view, changeView }: Page,
+  { view, changeView }: FleetPage,
   shown = name,
 ): TemplateResult {
   return html`<button

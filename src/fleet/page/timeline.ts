@@ -30,8 +30,8 @@ import {
 import type { PageFleet } from './fleet';
 import { itemKeys, sends } from './actions';
 import { menuContext } from './menuContext';
-import type { Page } from './shownFleet';
-import { columns, itemTip, timeOf } from './timelineColumns';
+import type { FleetPage } from './shownFleet';
+import { columns, itemTip, timeFormat } from './timelineColumns';
 import {
   chosenSince,
   filterEntries,
@@ -46,15 +46,15 @@ import {
   type DayGroup,
   type ShownLevels,
 } from './timelineRows';
-import type { View } from './view';
+import type { PageView } from './view';
 
-type TimelineView = View['timeline'];
+type TimelineView = PageView['timeline'];
 
 /** The page, and what the table shows of the timeline. */
-type TimelinePage = Page & { readonly leftOut: readonly TimelineColumn[] };
+type TimelinePage = FleetPage & { readonly leftOut: readonly TimelineColumn[] };
 
 /** The entries of the period, which goes on while the page is open. */
-function shownEntries({ timeline, view, now }: Page): readonly TimelineEntry[] {
+function shownEntries({ timeline, view, now }: FleetPage): readonly TimelineEntry[] {
   const { entries = [] } = timeline ?? {};
   const start = startOf(view.timeline.period, view.timeline.since, now);
   const end = entries.findLastIndex(({ time }) => time >= start) + 1;
@@ -77,7 +77,7 @@ const story = lastOf(
   },
 );
 
-function storyIn(page: Page): ReturnType<typeof story> {
+function storyIn(page: FleetPage): ReturnType<typeof story> {
   const { fleet, view } = page;
   const { sources, levels, table } = view.timeline;
   return story(shownEntries(page), sources, levels, view.query, fleet, table.sort);
@@ -89,12 +89,12 @@ const opened = lastOf((rows: readonly TimelineRow[], open: readonly string[], cl
 /** @param day today, which becomes yesterday */
 const days = lastOf((rows: readonly TimelineRow[], day: string) => groupRows(rows, Date.parse(day)));
 
-function change({ view, changeView }: Page, timeline: Partial<TimelineView>): void {
+function change({ view, changeView }: FleetPage, timeline: Partial<TimelineView>): void {
   changeView({ timeline: { ...view.timeline, ...timeline } });
 }
 
 /** The item of a row, as far as it is known. */
-function itemOf({ entry }: TimelineRow, { fleet }: Page) {
+function entryItem({ entry }: TimelineRow, { fleet }: FleetPage) {
   const item = knownItem(entry.item);
   return item && (fleet.items.get(item.id) ?? item);
 }
@@ -119,23 +119,23 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
   spoken: (row) => {
     const { what, who, time } = row.entry;
     const item = itemTip(row);
-    return [levelText(worstLevel(row)), firstWords(what, 8), item, who, timeOf(row)(time), foldText(row)];
+    return [levelText(worstLevel(row)), firstWords(what, 8), item, who, timeFormat(row)(time), foldText(row)];
   },
   open: (row, isCommand, page) => {
-    const item = itemOf(row, page);
+    const item = entryItem(row, page);
     if (!isCommand) sends({ type: 'openEntry', id: row.entry.id })();
     else if (item) sends({ type: 'run', command: 'revealInProjects', ids: [item.id] })();
   },
   keys: itemKeys(
-    (rows, page) => rows.flatMap((row) => itemOf(row, page)?.id ?? []),
+    (rows, page) => rows.flatMap((row) => entryItem(row, page)?.id ?? []),
     (rows, page) => {
       copyRows('ticket', rows, page);
     },
   ),
   menu: (row, meant, page) =>
     menuContext(
-      itemOf(row, page),
-      meant.map((each) => itemOf(each, page)),
+      entryItem(row, page),
+      meant.map((each) => entryItem(each, page)),
     ),
   copyCells: (rows, page) => {
     copyRows('tabSeparated', rows, page);
@@ -144,7 +144,7 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
 };
 
 /** The page as the table takes it. */
-export function timelinePage(page: Page): TimelinePage {
+export function timelinePage(page: FleetPage): TimelinePage {
   const { hidden } = page.view.timeline.table;
   const shown = shownColumns(timelineTable, { ...page, leftOut: [] });
   return {
@@ -153,7 +153,7 @@ export function timelinePage(page: Page): TimelinePage {
   };
 }
 
-export function copyRows(form: CopyForm, rows: readonly TimelineRow[], page: Page): void {
+export function copyRows(form: CopyForm, rows: readonly TimelineRow[], page: FleetPage): void {
   const entries = rows.flatMap(rowsIn).flatMap((row) => row.entries);
   // Those of an open row may be selected, too.
   const ids = [...new Set(entries.map(({ id }) => id))];
@@ -161,10 +161,10 @@ export function copyRows(form: CopyForm, rows: readonly TimelineRow[], page: Pag
 }
 
 /** What is shown, in words: `24 hours · Changes, Events · Errors · cluster:eu disk`. */
-function filterText({ view, now }: Page): string {
+function filterText({ view, now }: FleetPage): string {
   const { sources, levels, period, since } = view.timeline;
   return parts(
-    period === 'since' ? l10n.t('since {0}', chosenSince(since, now)?.name ?? '') : periodText(period),
+    period === 'since' ? l10n.t('since {0}', chosenSince(since, now)?.name ?? '') : periodName(period),
     sources.map(sourceText).join(', '),
     levels === 'all' ? undefined : levelsText(levels),
     view.query.trim(),
@@ -182,11 +182,11 @@ const sourceButtons: readonly {
 ];
 
 /** What the timeline is about, and which entries it shows: in one line. */
-export function timelineLine(page: Page): TemplateResult {
+export function timelineLine(page: FleetPage): TemplateResult {
   const { view, timeline, now } = page;
   const { sources, period, since } = view.timeline;
   const { scope = '' } = timeline ?? {};
-  const periods = timelinePeriods.map((id) => ({ id, name: periodText(id) }));
+  const periods = timelinePeriods.map((id) => ({ id, name: periodName(id) }));
   const levels = shownLevels.map((id) => ({ id, name: levelsText(id) }));
   return html`<div class="line long">
     ${
@@ -208,12 +208,12 @@ export function timelineLine(page: Page): TemplateResult {
         });
       })}
     </div>
-    ${box(page, 'levels', l10n.t('Severity'), levels)} ${isFiltered(page) ? clearFilter(page) : nothing}
+    ${box(page, 'levels', l10n.t('Severity'), levels)} ${isFiltered(page) ? clearFilterButton(page) : nothing}
   </div>`;
 }
 
 function box<Name extends 'period' | 'since' | 'levels'>(
-  page: Page,
+  page: FleetPage,
   name: Name,
   label: string,
   choices: readonly Choice<TimelineView[Name]>[],
@@ -231,11 +231,11 @@ function box<Name extends 'period' | 'since' | 'levels'>(
   });
 }
 
-function isFiltered({ view }: Page): boolean {
+function isFiltered({ view }: FleetPage): boolean {
   return view.query !== '' || view.timeline.sources.length > 0 || view.timeline.levels !== 'all';
 }
 
-function clearFilter({ view, changeView }: Page): TemplateResult {
+function clearFilterButton({ view, changeView }: FleetPage): TemplateResult {
   return linkButton(l10n.t('Clear Filter'), () => {
     changeView({ query: '', timeline: { ...view.timeline, ...noEntryFilter } });
   });
@@ -284,10 +284,10 @@ function empty(page: TimelinePage): unknown {
   const entries = shownEntries(page);
   // What could not be read was not filtered out.
   const isLeftOut = entries.some(({ source }) => sources.includes(source));
-  const problems = problemsOf(timeline, sources);
+  const problems = sourceProblems(timeline, sources);
   if (!isLeftOut && problems.length > 0 && !state.isReading) return parts(...problems);
   if (entries.length > 0)
-    return html`${l10n.t('No results')} ${isFiltered(page) ? clearFilter(page) : nothing}`;
+    return html`${l10n.t('No results')} ${isFiltered(page) ? clearFilterButton(page) : nothing}`;
   if (state.isReading) return l10n.t('Reading…');
   const shown = sources.length === 0 ? timelineSources : sources;
   const isAllRead = shown.every((source) => state.sources[source]?.isWhole !== false);
@@ -296,7 +296,7 @@ function empty(page: TimelinePage): unknown {
     : l10n.t('Nothing was found, but not all sources were read.');
 }
 
-function problemsOf({ state }: WholeTimeline, sources: readonly TimelineSource[]): readonly string[] {
+function sourceProblems({ state }: WholeTimeline, sources: readonly TimelineSource[]): readonly string[] {
   return sources.flatMap((source) => {
     const { problem, lacks } = state.sources[source] ?? {};
     if (problem === undefined) return [];
@@ -306,7 +306,7 @@ function problemsOf({ state }: WholeTimeline, sources: readonly TimelineSource[]
   });
 }
 
-function periodText(period: TimelinePeriod): string {
+function periodName(period: TimelinePeriod): string {
   return {
     hour: l10n.t('Last hour'),
     since: l10n.t('Since…'),

@@ -19,7 +19,7 @@ import {
 import { infoIcon, stateIcon } from './icons';
 
 /** What cells need besides their row. */
-interface Shown {
+interface EntryContext {
   readonly now: number;
   /** The columns for which there is no room. What is in them stands above what happened. */
   readonly leftOut: readonly TimelineColumn[];
@@ -29,27 +29,30 @@ interface Shown {
 const aheadMs = 60_000;
 
 /** Says that a time is in the future, because a clock is ahead. */
-function aheadText({ entry }: TimelineRow, { now }: Shown): string {
+function aheadText({ entry }: TimelineRow, { now }: EntryContext): string {
   return entry.time > now + aheadMs ? l10n.t('clock ahead') : '';
 }
 
 /** Times in a row, with the date if it is not that of the heading. */
-export function timeOf({ entry, top = entry }: TimelineRow, hasSeconds = false): (time: number) => string {
+export function timeFormat(
+  { entry, top = entry }: TimelineRow,
+  hasSeconds = false,
+): (time: number) => string {
   return (time) => formatMoment(time, top.time, hasSeconds);
 }
 
-function textOf(column: TimelineColumn): (row: TimelineRow) => string {
+function entryText(column: TimelineColumn): (row: TimelineRow) => string {
   return ({ entry }) => timelineFields[column].text(entry);
 }
 
 /** The columns of the timeline. The item and who did it stand above what happened where there is no room for their columns. */
-export const columns = new Columns<TimelineColumn, Shown, TimelineRow>({
+export const columns = new Columns<TimelineColumn, EntryContext, TimelineRow>({
   time: {
     ...timelineFields.time,
-    text: textOf('time'),
+    text: entryText('time'),
     cell: (row, shown) =>
-      html`${aheadText(row, shown) === '' ? nothing : warningIcon()}${timeOf(row, true)(row.entry.time)}`,
-    tip: (row, shown) => parts(textOf('time')(row), aheadText(row, shown)),
+      html`${aheadText(row, shown) === '' ? nothing : warningIcon()}${timeFormat(row, true)(row.entry.time)}`,
+    tip: (row, shown) => parts(entryText('time')(row), aheadText(row, shown)),
     width: [78, 78],
     isFixed: true,
     stays: 'always',
@@ -65,18 +68,18 @@ export const columns = new Columns<TimelineColumn, Shown, TimelineRow>({
   },
   item: {
     ...timelineFields.item,
-    text: textOf('item'),
-    cell: ({ entry }) => (entry.item ? lines(itemText(entry.item)) : ''),
+    text: entryText('item'),
+    cell: ({ entry }) => (entry.item ? clampedLines(entryItemText(entry.item)) : ''),
     tip: itemTip,
     width: [240, 200],
   },
-  who: { ...timelineFields.who, text: textOf('who'), width: [130, 110] },
-  source: { ...timelineFields.source, text: textOf('source'), width: [74, 74], isFixed: true },
+  who: { ...timelineFields.who, text: entryText('who'), width: [130, 110] },
+  source: { ...timelineFields.source, text: entryText('source'), width: [74, 74], isFixed: true },
   what: {
     ...timelineFields.what,
-    text: textOf('what'),
+    text: entryText('what'),
     cell: whatHappened,
-    tip: (row) => parts(repeatText(row, timeOf(row)), row.entry.what, foldText(row)),
+    tip: (row) => parts(repeatText(row, timeFormat(row)), row.entry.what, foldText(row)),
     width: [600, 300],
     stays: 'always',
   },
@@ -85,16 +88,16 @@ export const columns = new Columns<TimelineColumn, Shown, TimelineRow>({
 /** `Machine payments › payments-eu › workers › payments-eu-workers-5`; empty if it is about no item. */
 export function itemTip(row: TimelineRow): string {
   const { item } = row.entry;
-  return item ? present(itemKindText(item), textOf('item')(row)).join(' ') : '';
+  return item ? present(itemKindText(item), entryText('item')(row)).join(' ') : '';
 }
 
-function whatHappened(row: TimelineRow, shown: Shown): TemplateResult {
+function whatHappened(row: TimelineRow, shown: EntryContext): TemplateResult {
   const { item, who, what } = row.entry;
-  const notes = parts(aheadText(row, shown), repeatText(row, timeOf(row)));
+  const notes = parts(aheadText(row, shown), repeatText(row, timeFormat(row)));
   const isLeftOut = (column: TimelineColumn): boolean => shown.leftOut.includes(column);
   const about = parts(isLeftOut('item') ? item?.name : '', isLeftOut('who') ? who : '');
   const folded = foldText(row);
-  return lines(
+  return clampedLines(
     html`${about === '' ? nothing : html`<div>${about}</div>`}${
       folded === undefined ? nothing : html`<span class="fold">${foldIcon(row.isOpen !== true)}</span>`
     }${notes === '' ? nothing : html`<span class="muted">${notes}</span> `}${what}
@@ -104,12 +107,12 @@ function whatHappened(row: TimelineRow, shown: Shown): TemplateResult {
 }
 
 /** As many lines as a row has room for. */
-function lines(text: unknown, className = ''): TemplateResult {
+function clampedLines(text: unknown, className = ''): TemplateResult {
   return html`<div class="lines ${className}">${text}</div>`;
 }
 
 /** An item, and what contains it as far as its name does not say it. */
-function itemText({ name, path }: EntryItem): TemplateResult {
+function entryItemText({ name, path }: EntryItem): TemplateResult {
   return html`${name} <span class="muted">${pathText(...unsaid(name, path))}</span>`;
 }
 

@@ -22,7 +22,7 @@ import {
   worstLevel,
   type TimelineRow,
 } from '../../timeline/story';
-import { formatMoment } from '../../text/format';
+import { formatMoment, dayMs } from '../../text/format';
 import { parts, pathText, present } from '../../text/text';
 import type { TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/messages';
@@ -31,7 +31,7 @@ import { isOpenIn, type Turned } from '../../webPage/place';
 import type { RowGroup } from '../../webPage/tableSpec';
 import type { TimelineMessage, WholeTimeline } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
-import { queryContext } from './answer';
+import { fleetContext } from './answer';
 import type { PageFleet } from './fleet';
 
 /** What the page shows after a message. */
@@ -79,7 +79,7 @@ function entryMatcher(query: string, fleet: PageFleet): (entry: TimelineEntry) =
   const conditions = parseQuery(query);
   const matcherOf = (areWords: boolean): Matcher => {
     const line = printQuery(conditions.filter(({ key }) => (key === '') === areWords));
-    return new Matcher(line, queryContext(fleet));
+    return new Matcher(line, fleetContext(fleet));
   };
   const [words, terms] = [matcherOf(true), matcherOf(false)];
   const itemOf = itemFinder(fleet);
@@ -163,8 +163,6 @@ export function groupRows(rows: readonly TimelineRow[], now: number): readonly D
   const dayOf = ({ entry, top = entry }: TimelineRow): string => new Date(top.time).toDateString();
   return [...groupBy(rows, dayOf)].map(([id, ofDay]) => ({ id, title: dayText(id, now), rows: ofDay }));
 }
-
-const dayMs = 86_400_000;
 
 /** The start of a day. Not all days have 24 hours. @param daysAgo 0 for today */
 function startOfDay(now: number, daysAgo: number): Date {

@@ -6,15 +6,15 @@ import { noPlace } from '../../webPage/place';
 import { readSelected, readSource, timelinePeriods } from '../../timeline/entry';
 import { pageTabs, readQueries, shownQuery } from '../messages';
 import { readGrouping, type Grouping } from './groups';
-import { columns } from './itemColumns';
+import { itemColumns } from './itemColumns';
 import { columns as timelineColumns } from './timelineColumns';
 import { noEntryFilter, shownLevels } from './timelineRows';
 
 const readAll = exactObject({
   /** The queries belong to the connection that is named here. */
   connection: text,
-  table: columns.readView,
-  capacity: columns.readView,
+  table: itemColumns.readView,
+  capacity: itemColumns.readView,
   tab: oneOf(...pageTabs),
   queries: readQueries,
   timeline: both(
@@ -36,7 +36,7 @@ const read = both(readAll, object({ group: readGrouping }));
 /** What the user chose to see. It survives a reload. */
 export type ChosenView = Read<typeof read>;
 /** What the page shows, with the query of its tab. */
-export type View = ChosenView & { readonly query: string; readonly group: Grouping };
+export type PageView = ChosenView & { readonly query: string; readonly group: Grouping };
 
 const capacityColumns: readonly TableColumn[] = [
   'state',
@@ -48,27 +48,27 @@ const capacityColumns: readonly TableColumn[] = [
   'limit',
 ];
 
-const firstView: ChosenView = {
+const emptyView: ChosenView = {
   connection: '',
-  table: columns.firstView('state'),
-  capacity: columns.firstView('fullest', true, capacityColumns),
+  table: itemColumns.firstView('state'),
+  capacity: itemColumns.firstView('fullest', true, capacityColumns),
   tab: 'overview',
   queries: {},
   timeline: { ...noEntryFilter, period: 'day', since: '', table: timelineColumns.firstView('time', true) },
 };
 
 /** A stored view; the first one if it is missing or from another version. */
-export function readView(stored: unknown): ChosenView {
-  return read(stored) ?? firstView;
+export function readPageView(stored: unknown): ChosenView {
+  return read(stored) ?? emptyView;
 }
 
-export function shownView(view: ChosenView): View {
+export function shownView(view: ChosenView): PageView {
   const { group = 'cause' } = view;
   return { ...view, group, query: shownQuery(view) };
 }
 
 /** The view of a connection. The queries, tags and rows of another one do not apply to it. */
-export function viewOf(connection: string, view: ChosenView): ChosenView {
+export function pageViewOf(connection: string, view: ChosenView): ChosenView {
   const { group, table, capacity, timeline } = view;
   return view.connection === connection
     ? view
@@ -92,7 +92,7 @@ export function viewOf(connection: string, view: ChosenView): ChosenView {
  * Whether the user chose to see what only cluster search tells, such as cores and versions. A column that is shown by default
  * is no choice.
  */
-export function needsSearch({ tab, query, group, table: { sort, hidden } }: View): boolean {
+export function needsSearch({ tab, query, group, table: { sort, hidden } }: PageView): boolean {
   if (tab !== 'overview') return tab === 'capacity';
   return (
     parseQuery(query).some(({ key, values }) => values.some((value) => isOfSearch(key, value))) ||

@@ -29,13 +29,13 @@ const maxChanges = 1000;
 const maxExplained = 100;
 
 /** What was last told of an item that is there. */
-interface Told extends Pick<Change['item'], 'kind'> {
+interface LastTold extends Pick<Change['item'], 'kind'> {
   readonly values: ObservedValues;
   readonly severity: Severity;
   readonly isCompared: boolean;
 }
 
-type Found = Omit<Change, 'number'>;
+type FoundChange = Omit<Change, 'number'>;
 
 /** The changes of one connection: what records say after a read is compared with what they said before. */
 export class ChangeLog {
@@ -47,7 +47,7 @@ export class ChangeLog {
   #since: number | undefined;
   #comparedAt: RequestTime | undefined;
   /** By the ID of the item. */
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, LastTold>();
 
   /** Newest first. */
   get changes(): readonly Change[] {
@@ -87,7 +87,7 @@ export class ChangeLog {
   }
 
   /** Adds that a problem, which was known, needs attention again. */
-  addReopened(reopened: Omit<Found, 'what'>): void {
+  addReopened(reopened: Omit<FoundChange, 'what'>): void {
     this.#record([{ ...reopened, what: 'reopened' }]);
   }
 
@@ -100,8 +100,8 @@ export class ChangeLog {
     time: RequestTime,
     wholeBefore: RequestTime | undefined,
     isHidden: boolean,
-  ): readonly Found[] {
-    const { health, values } = isHidden ? hidden : kindOf(row).observed(row);
+  ): readonly FoundChange[] {
+    const { health, values } = isHidden ? notObserved : kindOf(row).observed(row);
     const told = this.#told.get(row.id);
     const isSaid = health.severity !== 'unknown' || (values.state ?? values.health) !== undefined;
     const severity = isSaid ? health.severity : (told?.severity ?? health.severity);
@@ -120,12 +120,12 @@ export class ChangeLog {
     if (told === undefined) {
       if (wholeBefore === undefined) return [];
       const between = { after: wholeBefore.readAt, before: time.readAt };
-      return [{ item: itemOf(row), what: 'appeared', severityAfter: severity, ...between }];
+      return [{ item: changedItem(row), what: 'appeared', severityAfter: severity, ...between }];
     }
     return compared
       .filter(({ from, to }) => from.text !== to.text)
       .map(({ what, from, to }) => ({
-        item: itemOf(row),
+        item: changedItem(row),
         what,
         from: from.text,
         to: to.text,
@@ -136,7 +136,7 @@ export class ChangeLog {
       }));
   }
 
-  #forget(gone: readonly ResourceRow[], time: RequestTime): readonly Found[] {
+  #forget(gone: readonly ResourceRow[], time: RequestTime): readonly FoundChange[] {
     const ids = new Set(gone.map(({ id }) => id));
     return gone.flatMap((row) => {
       const told = this.#told.get(row.id);
@@ -144,11 +144,11 @@ export class ChangeLog {
       // Those below it are gone with it.
       if (told === undefined || ids.has(parentIdOf(row.id))) return [];
       const between = { after: row.readAt ?? time.readAt, before: time.readAt };
-      return { item: itemOf(row), what: 'disappeared', severityBefore: told.severity, ...between };
+      return { item: changedItem(row), what: 'disappeared', severityBefore: told.severity, ...between };
     });
   }
 
-  #record(found: readonly Found[]): void {
+  #record(found: readonly FoundChange[]): void {
     if (found.length === 0) return;
     const numbered = found.map((change) => ({ ...change, number: ++this.#lastNumber }));
     const all = [...numbered.reverse(), ...this.#changes];
@@ -159,14 +159,14 @@ export class ChangeLog {
 }
 
 /** Of an item that cannot be told from another one. */
-const hidden: Observed = { health: unknownHealth, values: {} };
+const notObserved: Observed = { health: unknownHealth, values: {} };
 
 /** Whether only the order of their list tells an item from another one with the same name. */
 function isAmbiguous(id: string, ids: ReadonlySet<string>): boolean {
   return id.lastIndexOf('#') > id.lastIndexOf('/') || ids.has(`${id}#1`);
 }
 
-function itemOf(row: ResourceRow): ChangedItem {
+function changedItem(row: ResourceRow): ChangedItem {
   return { kind: row.kind, id: row.id, name: shownName(row), path: pathTo(row.parent) };
 }
 

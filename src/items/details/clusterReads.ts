@@ -12,6 +12,7 @@ import { Audits } from './events';
 import type { ClusterRow } from '../kinds';
 import type { ReadContext } from '../kinds/kind';
 import { projectUidOf } from '../kinds/project';
+import { minuteMs } from '../../text/format';
 
 /** A cluster, as operations take it. */
 interface ClusterRef {
@@ -28,14 +29,12 @@ export function clusterRef(cluster: ClusterRow | undefined): ClusterRef | undefi
 /** The time of the metrics that are read, and the time between two points. */
 const metricsMinutes = { window: 60, period: 2 };
 
-const minuteMs = 60_000;
-
 /** How a detail is read. @throws ServiceError */
 type ReadDetail<Value> = (client: ServiceClient, ref: ClusterRef, options: CallOptions) => Promise<Value>;
 
-type FactName = keyof ClusterFacts;
+export type FactName = keyof ClusterFacts;
 
-const details: { readonly [Name in FactName]: ReadDetail<ClusterFacts[Name]> } = {
+const detailReaders: { readonly [Name in FactName]: ReadDetail<ClusterFacts[Name]> } = {
   overview: (client, { uid, projectUid }, options) => client.readClusterOverview(uid, projectUid, options),
   repave: (client, { uid, projectUid }, options) => client.readRepave(uid, projectUid, options),
   certificates: (client, { uid, projectUid }, options) => client.readCertificates(uid, projectUid, options),
@@ -85,7 +84,7 @@ export class ClusterReads {
     { signal, ...options }: CallOptions = {},
   ): Promise<void> {
     if (ref === undefined) return;
-    const key = readKey(name, ref.uid, options.priority);
+    const key = keyOfRead(name, ref.uid, options.priority);
     const read = (ended: AbortSignal): Promise<void> => this.#read(name, ref, { ...options, signal: ended });
     await this.#reads.join(key, read, signal).catch((error: unknown) => {
       if (signal?.aborted !== true) throw error;
@@ -94,7 +93,7 @@ export class ClusterReads {
 
   /** What is being read of a cluster for its hover. */
   pending(uid = ''): readonly HoverDetail[] {
-    return hoverDetails.filter((name) => this.#reads.has(readKey(name, uid)));
+    return hoverDetails.filter((name) => this.#reads.has(keyOfRead(name, uid)));
   }
 
   /** Takes over what a read returned, unless a later one is known. */
@@ -113,7 +112,7 @@ export class ClusterReads {
     const { uid } = ref;
     const sent = timed(options);
     try {
-      const value = await details[name](await this.session.client(), ref, sent.options);
+      const value = await detailReaders[name](await this.session.client(), ref, sent.options);
       this.take(name, uid, value, sent.time);
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -132,6 +131,6 @@ export class ClusterReads {
 }
 
 /** The user does not wait for a timer. */
-function readKey(name: FactName, uid: string, priority: CallOptions['priority'] = 'user'): string {
+function keyOfRead(name: FactName, uid: string, priority: CallOptions['priority'] = 'user'): string {
   return `${priority} ${name} ${uid}`;
 }

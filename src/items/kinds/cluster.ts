@@ -20,10 +20,10 @@ import {
   illIn,
   isUpdatable,
   isWaiting,
-  locationOf,
+  clusterLocation,
   machineCountsOf,
   machineTotalOf,
-  nameOf,
+  clusterName,
   poolCountOf,
   repaveStateOf,
   tagsOf,
@@ -55,7 +55,7 @@ import { projectUidOf } from './project';
 import { allHealthyAt } from './projectHealth';
 
 export const clusterKind: Kind<ClusterRow> = {
-  name: nameOf,
+  name: clusterName,
   uid: uidOf,
   consoleFolder: 'clusters',
   merge: mergeCluster,
@@ -95,7 +95,7 @@ export const clusterKind: Kind<ClusterRow> = {
 };
 
 function clusterFields(row: ClusterRow): Partial<Item> {
-  const { regionName, regionCode } = locationOf(row);
+  const { regionName, regionCode } = clusterLocation(row);
   const { packs, profiles, readAt, kubernetesAt } = versionsOf(row);
   const { cores, memoryMiB } = capacitiesOf(row);
   const total = machineTotalOf(row);
@@ -189,8 +189,8 @@ export function clusterRow(
 ): ClusterRow {
   const found = readings.search ?? readings.metadata;
   const { uid } = found?.value.metadata ?? {};
-  const all = { summary: uid === undefined ? undefined : summaryOf(parent, uid), ...readings };
-  const id = idOf('cluster', uidOf({ readings: all }), nameOf({ readings: all }));
+  const all = { summary: uid === undefined ? undefined : listingSummary(parent, uid), ...readings };
+  const id = idOf('cluster', uidOf({ readings: all }), clusterName({ readings: all }));
   const row = { kind: 'cluster', id, parent, readings: all, failures: undefined, run: undefined } as const;
   return { ...row, run: runOf(undefined, saidSeverities(row)), ...listedAt(row) };
 }
@@ -227,7 +227,7 @@ function toldBySeveral(row: ClusterRow): readonly unknown[] {
   return [
     wordOf(row)?.value,
     tagsOf(row),
-    locationOf(row),
+    clusterLocation(row),
     cloudTypeOf(row),
     repaveStateOf(row),
     poolCountOf(row),
@@ -308,7 +308,7 @@ export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
   return clusters.map((value) => clusterRow(parent, { summary: { value, ...listingTime(parent) } }, idOf));
 }
 
-function summaryOf(parent: ProjectRow, uid: string): Readings<ClusterSources>['summary'] {
+function listingSummary(parent: ProjectRow, uid: string): Readings<ClusterSources>['summary'] {
   const value = usagesIn(parent.project).get(uid);
   return value && { value, ...listingTime(parent) };
 }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { localTime, type RequestTime } from '../../service/requestTime';
-import { formatNumber } from '../../text/format';
+import { formatNumber, minuteMs } from '../../text/format';
 import { parts, present } from '../../text/text';
 import { expiryFailure, nextExpiryAt } from '../certificates';
 import {
@@ -10,7 +10,7 @@ import {
   machineCountsOf,
   stateOf,
   wordOf,
-  wordsOf,
+  clusterWords,
   type ClusterData,
   type MachineCounts,
   type Word,
@@ -36,7 +36,7 @@ function saidHealth({ state = '', health }: Word): Health {
 
 /** What each source says of the severity of a cluster. */
 export function saidSeverities(cluster: ClusterData): readonly Reading<Severity>[] {
-  return wordsOf(cluster).map((word) => ({ ...word, value: saidHealth(word.value).severity }));
+  return clusterWords(cluster).map((word) => ({ ...word, value: saidHealth(word.value).severity }));
 }
 
 /**
@@ -166,9 +166,6 @@ function messageOf(cluster: ClusterData): string | undefined {
   const { name = '' } = first?.relatedObject ?? {};
   return name === '' ? first?.message : `${name}: ${first?.message ?? ''}`;
 }
-
-/** When something that has expired is described again, in milliseconds. */
-const minuteMs = 60_000;
 
 /** When a certificate changes how a cluster is, or how long it has expired. */
 export function nextClusterChange(row: ClusterRow, now: number): number {

@@ -35,7 +35,7 @@ import {
   healthMessagesOf,
   isUpdatable,
   isWaiting,
-  locationOf,
+  clusterLocation,
   machineCountsOf,
   metadataOf,
   poolCountOf,
@@ -66,13 +66,13 @@ export function clusterHover(
   return [
     ...overviewRows(cluster, versions, now),
     repaveRow(cluster),
-    [l10n.t('Messages'), lines(healthMessagesOf(cluster), messageText)],
+    [l10n.t('Messages'), lines(healthMessagesOf(cluster), conditionMessage)],
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(stateOf(cluster))],
     [l10n.t('Last heartbeat'), time(lastHeartBeatTimestamp, now)],
     [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
     [l10n.t('Cloud account'), names([cloudAccountMeta ?? config?.value.spec?.cloudAccountRef ?? {}])],
-    [l10n.t('Location'), location(locationOf(cluster))],
+    [l10n.t('Location'), locationText(clusterLocation(cluster))],
     [l10n.t('Machine pools'), count(poolCountOf(cluster))],
     [
       l10n.t('Machines'),
@@ -87,7 +87,7 @@ export function clusterHover(
     [l10n.t('CPU cores'), count(summary?.value.cpuCores)],
     [l10n.t('CPU usage'), computeText(metrics?.cpu, 'cores')],
     [l10n.t('Memory usage'), computeText(metrics?.memory, 'MiB')],
-    [l10n.t('API endpoints'), inline(own?.value.status?.apiEndpoints, apiEndpoint)],
+    [l10n.t('API endpoints'), inline(own?.value.status?.apiEndpoints, endpointText)],
     [l10n.t('Architecture'), inline(archTypesOf(cluster), escape)],
     [
       l10n.t('Cluster profile'),
@@ -103,16 +103,16 @@ export function clusterHover(
 }
 
 /** A message about a cluster's health, with the object that it refers to. */
-function messageText({ type, message, relatedObject }: HealthCondition): string {
+function conditionMessage({ type, message, relatedObject }: HealthCondition): string {
   const about = present(relatedObject?.kind, relatedObject?.name).join(' ');
   return escape(present(present(type, about).join(', '), message).join(': '));
 }
 
-function apiEndpoint({ host = '', port }: ApiEndpoint): string {
+function endpointText({ host = '', port }: ApiEndpoint): string {
   return escape(port === undefined ? host : `${host}:${port}`);
 }
 
-function location(place: Location): string {
+function locationText(place: Location): string {
   return present(
     escape(place.regionName ?? '') || escape(place.regionCode ?? ''),
     escape(place.countryName ?? '') || escape(place.countryCode ?? ''),
@@ -204,7 +204,7 @@ function computeText(compute: Compute | undefined, unit: Unit): string | undefin
   return usage === undefined || total <= 0 ? undefined : `${percentOf(usage, total)}%`;
 }
 
-const maxPools = 3;
+const maxPoolsShown = 3;
 
 /** How many machines the pools with autoscaling have, the fullest first: `workers 12 of 3–20` */
 function poolLimits(pools: readonly MachinePool[] = []): readonly string[] {
@@ -214,6 +214,6 @@ function poolLimits(pools: readonly MachinePool[] = []): readonly string[] {
   });
   return scaled
     .sort((one, other) => other.share - one.share)
-    .slice(0, maxPools)
+    .slice(0, maxPoolsShown)
     .map(({ name, size, range }) => l10n.t('{0} {1} of {2}', name, formatNumber(size), range));
 }

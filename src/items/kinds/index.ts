@@ -13,7 +13,7 @@ import type { ClusterRow, ParentRow, ResourceRow, Row, ItemStoreRow } from './ro
 
 export type * from './rows';
 
-const kinds: { readonly [Name in ItemKind]: Kind<Extract<ResourceRow, { kind: Name }>> } = {
+const kindTable: { readonly [Name in ItemKind]: Kind<Extract<ResourceRow, { kind: Name }>> } = {
   project: projectKind,
   cluster: clusterKind,
   pool: poolKind,
@@ -21,7 +21,7 @@ const kinds: { readonly [Name in ItemKind]: Kind<Extract<ResourceRow, { kind: Na
 };
 
 export function kindOf({ kind }: { readonly kind: ItemKind }): Kind<ResourceRow> {
-  return kinds[kind];
+  return kindTable[kind];
 }
 
 /** Checks whether a command argument is a row of this view, of one of `rowKinds`. */

@@ -195,7 +195,7 @@ export function machineHover(machine: Machine, now: number): readonly Row[] {
     ],
     [l10n.t('Kind'), optional(machine.kind)],
     [l10n.t('Instance type'), escape(instanceTypeText(spec.size()))],
-    [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
+    [l10n.t('Network'), lines(machine.spec?.nics, interfaceText)],
     [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
     ...factRows(spec),
     ...metadataRows(metadata, now),
@@ -222,13 +222,7 @@ function addressText({ address = '', type = '' }: Address): string {
   return type === '' ? escape(address) : l10n.t('{0} ({1})', escape(address), escape(type));
 }
 
-function networkInterface({
-  index,
-  networkName,
-  privateIPs,
-  publicIp,
-  macAddress,
-}: NetworkInterface): string {
+function interfaceText({ index, networkName, privateIPs, publicIp, macAddress }: NetworkInterface): string {
   return present(
     index === undefined ? undefined : `${formatNumber(index)}:`,
     optional(networkName),

@@ -33,7 +33,7 @@ export const projectKind: Kind<ProjectRow> = {
   health: ownProjectHealth,
   shown: shownProjectHealth,
   isRead: ({ project }) => project.status !== undefined,
-  read: (_parent, context, options) => readProjects(context, options),
+  read: (_parent, context, options) => readProjectPage(context, options),
   source: ({ project }) => project.source,
   observed: observedProject,
   size: projectSize,
@@ -72,22 +72,22 @@ function projectRow(
   idOf: ReturnType<typeof idsBelow>,
 ): ProjectRow {
   const id = idOf('project', project.metadata?.uid, project.metadata?.name);
-  return { kind: 'project', id, parent: undefined, ...known(readings, project) };
+  return { kind: 'project', id, parent: undefined, ...mergedProject(readings, project) };
 }
 
 /** What all readings say together: that of the listing has everything that a reference has. */
-function known(readings: ProjectRow['readings'], before: Project) {
+function mergedProject(readings: ProjectRow['readings'], before: Project) {
   const reading = readings.listing ?? readings.named;
   return { readings, project: reading?.value ?? before, ...(reading && timeOf(reading)) };
 }
 
 function mergeProject(row: ProjectRow, fresh: ProjectRow): boolean {
   const { project } = row;
-  Object.assign(row, known(laterReadings(row.readings, fresh.readings), project));
+  Object.assign(row, mergedProject(laterReadings(row.readings, fresh.readings), project));
   return row.project !== project;
 }
 
-async function readProjects(
+async function readProjectPage(
   { rootId, service, search }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<ProjectRow>> {
@@ -138,10 +138,10 @@ function projectSize({ project }: ProjectRow): readonly string[] {
   const { clustersHealth = {}, usage: { clusters, pureCpuCores, alloyCpuCores } = {} } = status ?? {};
   const { errored, unhealthy, healthy, running } = clustersHealth;
   const states = present(
-    stateText(errored, (n) => l10n.t('{0} failed', n)),
-    stateText(unhealthy, (n) => l10n.t('{0} unhealthy', n)),
-    stateText(healthy, (n) => l10n.t('{0} healthy', n)),
-    stateText(running, (n) => l10n.t('{0} running', n)),
+    countInState(errored, (n) => l10n.t('{0} failed', n)),
+    countInState(unhealthy, (n) => l10n.t('{0} unhealthy', n)),
+    countInState(healthy, (n) => l10n.t('{0} healthy', n)),
+    countInState(running, (n) => l10n.t('{0} running', n)),
   ).join(', ');
   const total = ifGiven(clusters?.length, clusterCount);
   return [
@@ -178,6 +178,6 @@ export function projectHover(project: Project, now: number): readonly Row[] {
   ];
 }
 
-function stateText(count = 0, many: (formatted: string) => string): string | undefined {
+function countInState(count = 0, many: (formatted: string) => string): string | undefined {
   return count === 0 ? undefined : many(formatNumber(count));
 }

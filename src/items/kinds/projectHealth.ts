@@ -110,7 +110,7 @@ export function shownProjectHealth(
   if (ill.length === 0 || severity === 'unknown') return belowHealth(severity, machines);
   const { name = '' } = project.metadata ?? {};
   const names = ill
-    .slice(0, maxNames)
+    .slice(0, maxNamedParts)
     .map(({ item }) => sanitizeLine(withoutPrefix(item.name, name) ?? item.name, maxName));
   const more = ill.length + unread - names.length;
   const causes = new Set(
@@ -118,13 +118,13 @@ export function shownProjectHealth(
   );
   const counts = ill.map((one) => affectedMachines(one, severity));
   // Many causes say less than how many machines there are.
-  const isCounted = (causes.size === 0 || causes.size > maxNames) && !counts.includes(0);
+  const isCounted = (causes.size === 0 || causes.size > maxNamedParts) && !counts.includes(0);
   const why = isCounted
     ? machinesText(
         severity,
         counts.reduce((sum, count) => sum + count),
       )
-    : [...causes].slice(0, maxNames).join(', ') || stateText(severity);
+    : [...causes].slice(0, maxNamedParts).join(', ') || stateText(severity);
   const where = present(names.join(', '), more === 0 ? '' : `+${formatNumber(more)}`).join(' ');
   const message = ill.length + unread === 1 ? ill[0]?.item.message : undefined;
   const isCauseUnread = ill.some(({ item }) => item.isCauseUnread) || undefined;
@@ -132,7 +132,7 @@ export function shownProjectHealth(
 }
 
 /** The most clusters and causes that fit in a row. */
-const maxNames = 2;
+const maxNamedParts = 2;
 const maxName = 24;
 
 /** Whether no more is known of a cluster than how many of its machines are unhealthy. */

@@ -97,7 +97,7 @@ export function reasonToReopen(
   // The mark has what was known then. One of an earlier version says nothing of it.
   const other = failed?.find((name) => mark.failed?.includes(name) === false);
   if (other !== undefined) return l10n.t('also failed: {0}', sanitizeLine(other, 40));
-  if (!isLater(readAt, mark) || !needsAttention(severity) || isPlanned(severity)) return undefined;
+  if (!isAfterMark(readAt, mark) || !needsAttention(severity) || isPlanned(severity)) return undefined;
   if (mark.isRecovered === true) return l10n.t('failed again');
   if (compareStates(severity, mark.severity) < 0) return l10n.t('got worse');
   const cause = comparedCause(mark.kind, own);
@@ -107,7 +107,7 @@ export function reasonToReopen(
 }
 
 /** Whether an item was requested after a mark was set. A mark from the future was set by a clock that was ahead: it is older. */
-export function isLater(readAt: number | undefined, mark: KnownProblem): boolean {
+export function isAfterMark(readAt: number | undefined, mark: KnownProblem): boolean {
   return mark.at > Date.now() || (readAt ?? 0) > mark.at;
 }
 

@@ -48,26 +48,30 @@ export type SavedQuery = Read<typeof savedQuery>;
 
 /** How each kind of value is read. Earlier versions also kept an order of favorites: it is ignored. */
 const readers = { favorite: markedItem, known: knownProblem, query: savedQuery };
-type Kind = keyof typeof readers;
-type Value<Of extends Kind> = Read<(typeof readers)[Of]>;
+type MarkKind = keyof typeof readers;
+type Value<Of extends MarkKind> = Read<(typeof readers)[Of]>;
 
 /** The values of each kind, by key. */
-export type MarkedValues = { readonly [Of in Kind]: ReadonlyMap<string, Value<Of>> };
+export type MarkedValues = { readonly [Of in MarkKind]: ReadonlyMap<string, Value<Of>> };
 
 /** A value to store, or to remove if it is undefined. */
 export type MarkChange = {
-  readonly [Of in Kind]: { readonly kind: Of; readonly key: string; readonly value: Value<Of> | undefined };
-}[Kind];
+  readonly [Of in MarkKind]: {
+    readonly kind: Of;
+    readonly key: string;
+    readonly value: Value<Of> | undefined;
+  };
+}[MarkKind];
 
 /**
  * The marks of a connection, in a file that several windows may use: the last line about a key counts. Its lines are what a
  * user has done, so that it stays small.
  */
 export function storedMarks(files: StoredFiles): StoredLines<MarkChange, MarkedValues> {
-  return new StoredLines(files, 'marks.jsonl', valuesIn);
+  return new StoredLines(files, 'marks.jsonl', markedValues);
 }
 
-function valuesIn(lines: readonly JsonObject[]): MarkedValues {
+function markedValues(lines: readonly JsonObject[]): MarkedValues {
   const values = { favorite: new Map(), known: new Map(), query: new Map() } satisfies MarkedValues;
   for (const { kind, key, value } of lines) {
     if (typeof key !== 'string' || typeof kind !== 'string' || !isKeyOf(readers, kind)) continue;

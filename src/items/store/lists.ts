@@ -30,7 +30,7 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
   readonly #onDidRead = new EventEmitter<RowReading<Row, Parent>>();
   /** Fires with what each successful read of a list or a row returned, even if nothing changed. */
   readonly onDidRead = this.#onDidRead.event;
-  readonly #onDidChange = new EventEmitter<ListChanges<Row>>();
+  readonly #onDidChange = new EventEmitter<StoreChanges<Row>>();
   /** Fires once for all that changed at a time, even by a failed read. */
   readonly onDidChange = this.#onDidChange.event;
   #changedLists = new Set<string>();
@@ -351,12 +351,12 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
   markStale(id: string, isOpen: (id: string) => boolean): void {
     for (const list of this.all) {
       if (!isAtOrBelow(list.id, id)) continue;
-      const before = endOf(list);
+      const before = listEnd(list);
       list.markStale();
       list.loadingMore = undefined;
       // It is not read before it is shown, but an error may have passed.
       if (!isOpen(list.id)) list.error = list.nextPageError = undefined;
-      if (!isSameJson(before, endOf(list))) this.#changed(list);
+      if (!isSameJson(before, listEnd(list))) this.#changed(list);
     }
     this.fire();
   }
@@ -386,7 +386,7 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
   /** Takes over what a read of a list returned. */
   #takeOver(list: List<Row>, result: LoadedList<Row> | ServiceError, time: RequestTime): void {
     const { id, hasBeenRead, isRead, failedNumber, loaded: before } = list;
-    const [parent, end] = [this.findParent(id), endOf(list)];
+    const [parent, end] = [this.findParent(id), listEnd(list)];
     const changed = new Set<Row>();
     const aged = this.#agesOf(() => list.loaded.rows);
     const wholeBefore = this.#records.completeAt(id);
@@ -407,7 +407,7 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     for (const row of hasOtherAges ? this.descendants(parent) : changed) this.source.onChange?.(row.id);
     const hasOtherRows = !areSame(list.loaded.rows, before.rows);
     this.#isReordered ||= hasOtherRows;
-    const hasChanged = !hasBeenRead || hasOtherRows || changed.size > 0 || !isSameJson(end, endOf(list));
+    const hasChanged = !hasBeenRead || hasOtherRows || changed.size > 0 || !isSameJson(end, listEnd(list));
     for (const row of changed) this.#changedRows.add(row);
     if (hasChanged || list.loaded.details !== undefined) this.#changed(list);
     // An error that concerned all lists may be over.
@@ -500,7 +500,7 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
 }
 
 /** What a list has besides its rows, as views show it. */
-function endOf({ error, nextPageError, loadingMore, loaded }: List<TreeRow>): readonly unknown[] {
+function listEnd({ error, nextPageError, loadingMore, loaded }: List<TreeRow>): readonly unknown[] {
   const { next, total, cut, note } = loaded;
   return [error, nextPageError, loadingMore !== undefined, next !== undefined, total, cut, note];
 }
@@ -545,7 +545,7 @@ export interface RowReading<Row extends TreeRow, Parent extends Row> extends Req
 }
 
 /** What has changed at a time. */
-export interface ListChanges<Row extends TreeRow> {
+export interface StoreChanges<Row extends TreeRow> {
   /** The IDs of the lists in which a row has changed, or which have other rows, another end or another error. */
   readonly lists: ReadonlySet<string>;
   /** Whether a list has other rows, or has them in another order. */

@@ -23,7 +23,7 @@ export function favoriteCommands(selection: Selecting) {
     removeFromFavorites: async (projects, ...given) => {
       const rows = await anyRowsOf(selection, projects, given);
       const { favorite } = projects.inventory.marks.values;
-      const keys = rows.flatMap(keysOf).filter((key) => favorite.has(key));
+      const keys = rows.flatMap(favoriteKeys).filter((key) => favorite.has(key));
       const chosen = keys.length > 0 || given.length > 0 ? keys : await chooseFavorites(projects);
       const changes = chosen.map((key) => ({ kind: 'favorite', key, value: undefined }) as const);
       if (changes.length > 0) await projects.inventory.marks.set(changes);
@@ -50,7 +50,7 @@ async function add({ inventory: { marks } }: ProjectsModel, rows: readonly Resou
 }
 
 /** The keys that the marks of a row have if it is, or tells of, favorites. */
-function keysOf(row: ItemStoreRow): readonly string[] {
+function favoriteKeys(row: ItemStoreRow): readonly string[] {
   if (isResourceRow(row)) return [markKey(row.id)];
   if (row.kind !== 'note' || row.note.about !== 'favorites') return [];
   return row.note.favorites.map(({ key }) => key);

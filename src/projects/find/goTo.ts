@@ -86,7 +86,7 @@ export async function goTo(
   });
   if (chosen === undefined) return;
   const row = isAboutAttention
-    ? await withViewProgress('poolview.projects', () => causeOf(chosen, inventory))
+    ? await withViewProgress('poolview.projects', () => causingRow(chosen, inventory))
     : chosen;
   // The user may have switched to another connection.
   if (inventory.closed.aborted) return;
@@ -109,7 +109,7 @@ export async function readProblems(
 const maxPools = 10;
 
 /** The machine that is the cause for `row`, loaded if necessary, or else the closest row. */
-async function causeOf(row: ResourceRow, inventory: Inventory): Promise<ResourceRow> {
+async function causingRow(row: ResourceRow, inventory: Inventory): Promise<ResourceRow> {
   if (!isParentRow(row)) return row;
   const { store } = inventory;
   await store.load(row);
@@ -121,5 +121,5 @@ async function causeOf(row: ResourceRow, inventory: Inventory): Promise<Resource
   const [worst] = children
     .filter((child) => needsAttention(inventory.itemOf(child).state))
     .sort((one, other) => compareStates(inventory.itemOf(one).state, inventory.itemOf(other).state));
-  return worst === undefined ? row : causeOf(worst, inventory);
+  return worst === undefined ? row : causingRow(worst, inventory);
 }

@@ -6,7 +6,7 @@ import type { ResourceRow } from '../../items/kinds';
 import { markedItem } from '../../items/marks/stored';
 import { both, exactObject, list, text, type Read } from '../../service/readers';
 
-const stateName = 'openedItems';
+const openedKey = 'openedItems';
 
 /** An item, as it was called when it was opened: it may not be loaded now. */
 const openedItem = both(markedItem, exactObject({ id: text }));
@@ -15,7 +15,7 @@ const maxOpened = 20;
 
 /** What the user opened, the latest first. */
 export function openedItems({ session }: Inventory): readonly Read<typeof openedItem>[] {
-  return list(openedItem)(session.state.read(stateName)) ?? [];
+  return list(openedItem)(session.state.read(openedKey)) ?? [];
 }
 
 /** Call this when the user opens an item. */
@@ -23,7 +23,7 @@ export async function noteOpened(inventory: Inventory, row: ResourceRow): Promis
   const { id, kind } = row;
   const others = openedItems(inventory).filter((item) => item.id !== id);
   const items = [{ id, kind, names: pathTo(row) }, ...others].slice(0, maxOpened);
-  await inventory.session.state.write(stateName, items);
+  await inventory.session.state.write(openedKey, items);
 }
 
 /** An item that the user opens again. Says so if it does not exist. @throws ServiceError if it cannot be read */

@@ -71,7 +71,7 @@ function exactly(wanted: string, inventory: Inventory): (row: unknown) => boolea
 }
 
 /** The most problems in an item. */
-const maxShown = 3;
+const maxProblems = 3;
 
 function whatWasSearched(reader: FleetReader, text: string, hasFailed: boolean): PickItem<ChosenRow> {
   const { inventory, machines, reads } = reader;
@@ -79,7 +79,7 @@ function whatWasSearched(reader: FleetReader, text: string, hasFailed: boolean):
   const searched = { label: searchedText(inventory), alwaysShow: true };
   if (problems.length === 0) return searched;
   const texts = problems.map((problem) => escapeIconsAndLinks(problem.text, 100));
-  const detail = l10n.t('Not everything could be read: {0}.', someOf(texts, maxShown));
+  const detail = l10n.t('Not everything could be read: {0}.', someOf(texts, maxProblems));
   if (!problems.some(({ canRetry }) => canRetry)) return { ...searched, detail };
   return {
     label: l10n.t('Search Again'),

@@ -25,7 +25,7 @@ const needed: Partial<Record<keyof Link, keyof Link>> = { config: 'pool', pool: 
 const openPath = '/open';
 
 /** VS Code and operating systems may truncate longer ones. */
-const maxLength = 2000;
+const maxLinkLength = 2000;
 
 /**
  * The text of a link; undefined if it cannot be written.
@@ -40,12 +40,12 @@ export function linkText(origin: string, link: Partial<Link>): string | undefine
   // VS Code decodes the query before it passes it on. Encoded only once, a `&` in a name would then end the value.
   const query = values.map(({ name, value }) => `${name}=${encodeURIComponent(encodeURIComponent(value))}`);
   const text = `${origin}${openPath}?${query.join('&')}`;
-  return text.length > maxLength ? undefined : text;
+  return text.length > maxLinkLength ? undefined : text;
 }
 
 /** Reads a link, which anyone may have written. */
 export function parseLink({ path, query }: LinkParts): Parsed<Link> {
-  if (path.length + query.length > maxLength) return { reason: l10n.t('It is too long.') };
+  if (path.length + query.length > maxLinkLength) return { reason: l10n.t('It is too long.') };
   if (path !== openPath) return { reason: l10n.t('Its path must be {0}.', openPath) };
   const values: Partial<Record<keyof Link, string>> = {};
   for (const part of query.split('&')) {
@@ -84,14 +84,14 @@ function shown(text: string): string {
 }
 
 /** The part of a link that identifies an item within its connection. */
-type Place = Omit<Link, 'connection'>;
+type LinkTarget = Omit<Link, 'connection'>;
 
 /** Where a row leads to; undefined if nothing identifies it or a row above it. */
-export function placeOf(row: ResourceRow): Place | undefined {
+export function linkTarget(row: ResourceRow): LinkTarget | undefined {
   const identity = identityOf(row);
   if (identity === undefined) return undefined;
   if (row.parent === undefined) return { project: identity };
-  const place = placeOf(row.parent);
+  const place = linkTarget(row.parent);
   if (place === undefined) return undefined;
   if (row.kind !== 'pool') return { ...place, [row.kind]: identity };
   const { configUid } = row.ref;
@@ -118,6 +118,6 @@ function identityOf(row: ResourceRow): string | undefined {
 
 /** The text of a link to a row. @param origin `vscode://` and the ID of the extension */
 export function linkTo(row: ResourceRow, origin: string, connection: string): string | undefined {
-  const place = placeOf(row);
+  const place = linkTarget(row);
   return place && linkText(origin, { connection, ...place });
 }

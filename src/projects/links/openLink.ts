@@ -1,5 +1,5 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { titleOf, type Connection } from '../../connections/connection';
+import { connectionTitle, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
 import { knownAt, locate, type Located } from '../../find/locate';
 import { isServiceError } from '../../service/errors';
@@ -34,7 +34,7 @@ export async function openLink(parts: LinkParts, context: LinkContext): Promise<
     showInvalid(reason);
     return;
   }
-  const active = await activate(link.connection, context);
+  const active = await activateConnection(link.connection, context);
   if (active === undefined) return;
   try {
     const line = link.query;
@@ -51,7 +51,7 @@ function showInvalid(reason: string): void {
 }
 
 /** Switches to the connection with this name, if the user agrees. Offers to add it if there is none. */
-async function activate(name: string, context: LinkContext): Promise<ProjectsModel | undefined> {
+async function activateConnection(name: string, context: LinkContext): Promise<ProjectsModel | undefined> {
   const { connections, active } = context;
   const named = (): Connection | undefined => connections.all.find((one) => one.name === name);
   if (named() === undefined) await offerToConnect(name);
@@ -81,12 +81,14 @@ async function offerToConnect(name: string): Promise<void> {
 async function confirmSwitch(connection: Connection, current: Connection | undefined): Promise<boolean> {
   const action = l10n.t('Switch Connection');
   const choice = await window.showWarningMessage(
-    l10n.t('Switch to {0} to open the link?', escapeIconsAndLinks(titleOf(connection))),
+    l10n.t('Switch to {0} to open the link?', escapeIconsAndLinks(connectionTitle(connection))),
     {
       modal: true,
       ...(current === undefined
         ? {}
-        : { detail: l10n.t('This window is connected to {0}.', escapeIconsAndLinks(titleOf(current))) }),
+        : {
+            detail: l10n.t('This window is connected to {0}.', escapeIconsAndLinks(connectionTitle(current))),
+          }),
     },
     action,
   );

@@ -19,7 +19,7 @@ import {
 } from '../../ui/copy';
 import { mostAtOnce, openDetails } from '../../ui/detailsDocuments';
 import { runCommand } from '../../ui/runCommand';
-import { readFact, readRepave } from '../causes';
+import { readFact, readApproval } from '../causes';
 import { noteOpened } from '../find/opened';
 import { consolePage, copiedText, type Copied } from '../hoverLinks';
 import { linkTo } from '../links/link';
@@ -183,7 +183,7 @@ async function showDetails(rows: readonly ResourceRow[], inventory: Inventory): 
     if (row.kind !== 'cluster') continue;
     void readFact('overview', row, inventory);
     void readFact('certificates', row, inventory);
-    void readRepave(row, inventory);
+    void readApproval(row, inventory);
   }
   const [first] = rows;
   if (first !== undefined) await noteOpened(inventory, first);

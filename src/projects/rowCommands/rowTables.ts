@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { clusterIdOf, groupByCause, withKnownCauses } from '../../items/causeGroups';
 import { changedText, sinceText } from '../../items/causeTimes';
-import { copiedColumns, fields, namesOf, unsaid } from '../../items/fields';
+import { copiedColumns, fields, itemNames, unsaid } from '../../items/fields';
 import { groupBy } from '../../items/order';
 import { containersOf, type Item, type PlacedItem } from '../../items/item';
-import { kindCounts } from '../../items/itemText';
+import { kindCounts, oldAfterMs } from '../../items/itemText';
 import { isParentRow, isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 import { escapeLinkAddress, escapeMarkdownCell } from '../../text/markdown';
 import { formatNumber, formatZoned, ifGiven, someOf } from '../../text/format';
@@ -24,10 +24,7 @@ export interface TicketContext {
 }
 
 /** The most clusters that a line names, and the most machines that it names of each. */
-const maxNamed = { clusters: 20, machines: 3 };
-
-/** What was read longer ago than this, in milliseconds, says when. */
-const oldAfterMs = 10 * 60 * 1000;
+const maxPerCause = { clusters: 20, machines: 3 };
 
 /** Rows for a ticket: a heading, and a line for each cause with the items that have it. Times are local. */
 export async function ticketOf(
@@ -61,7 +58,7 @@ export async function ticketOf(
 function itemText({ item, containers }: PlacedItem): string {
   const { name, addresses, heartbeat } = item;
   return parts(
-    ...[pathText(...unsaid(name, namesOf(containers)), name), addresses.join(', ')].map(escapeMarkdownCell),
+    ...[pathText(...unsaid(name, itemNames(containers)), name), addresses.join(', ')].map(escapeMarkdownCell),
     ifGiven(heartbeat, (time) => l10n.t('heartbeat {0}', formatZoned(time))),
   );
 }
@@ -77,13 +74,13 @@ function namesText(members: readonly PlacedItem[]): string {
     const { item = first.item } = { item: path[containers.length] };
     const within = [first, ...others].filter((each) => each.item.id !== id).map((each) => each.item);
     const detail =
-      within.length > maxNamed.machines
+      within.length > maxPerCause.machines
         ? formatNumber(within.length)
         : within.map((each) => present(each.name, each.addresses[0]).join(' ')).join(', ');
-    const name = pathText(...unsaid(item.name, namesOf(containers)), item.name);
+    const name = pathText(...unsaid(item.name, itemNames(containers)), item.name);
     return escapeMarkdownCell(detail === '' ? name : l10n.t('{0} ({1})', name, detail));
   });
-  return someOf(names, maxNamed.clusters);
+  return someOf(names, maxPerCause.clusters);
 }
 
 /** When the oldest of these was read, if that is long ago or refreshing it has failed since. */

@@ -154,7 +154,7 @@ const machineLook: ItemLook<MachineRow> = {
   description: (row, { name, cause, age, siblings }) => {
     const host = sanitizeLine(hostNamesOf(row)[0] ?? '');
     const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
-    return [cause, age, address || (host === name ? '' : host), location(row, siblings)];
+    return [cause, age, address || (host === name ? '' : host), machineLocation(row, siblings)];
   },
   // VS Code runs it only if nothing else is selected. Focus stays in the view.
   click: (row) => ({
@@ -166,7 +166,7 @@ const machineLook: ItemLook<MachineRow> = {
   }),
 };
 
-const location = distinction<MachineRow>('machine', ({ machine }) =>
+const machineLocation = distinction<MachineRow>('machine', ({ machine }) =>
   sanitizeLine(machineSpec(machine).location.join('/')),
 );
 

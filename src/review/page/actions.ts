@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { posts } from '../../webPage/host';
-import type { FromReviewPage, Choice, Decision, GrantRow, ReviewHeader } from '../messages';
+import type { FromReviewPage, Choice, DecidedChoice, GrantRow, ReviewHeader } from '../messages';
 import { choiceText } from '../../access/grantFields';
 import { grantIcon, type IconName } from './icons';
 
@@ -20,7 +20,7 @@ export function decisionButtons(
   { hasConsole }: ReviewHeader,
   isInRow: boolean,
 ): readonly unknown[] {
-  const choose = (choice: Decision): TemplateResult => {
+  const choose = (choice: DecidedChoice): TemplateResult => {
     const isChosen = rows.every((row) => row.choice === choice);
     const run = (): void => {
       decide(rows, { choice: isChosen ? 'none' : choice });

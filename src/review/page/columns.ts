@@ -2,12 +2,12 @@ import { html, nothing } from 'lit';
 import { l10n } from 'vscode';
 import { findingLabel } from '../../access/findings';
 import {
-  changeText,
+  grantChangeText,
   choiceText,
   grantFields,
-  linesOf,
+  fieldLines,
   shownRole,
-  textOf,
+  fieldText,
   type GrantRow,
 } from '../../access/grantFields';
 import { formatAge, formatNumber } from '../../text/format';
@@ -22,33 +22,35 @@ import { grantIcon } from './icons';
 export type Column = 'role' | 'who' | 'reach' | 'findings' | 'choice';
 
 /** What cells need besides their row. */
-interface Shown {
+interface GrantContext {
   readonly header: ReviewHeader;
 }
 
 const { role, who, reach, findings, choice } = grantFields;
 
-const specs = {
+const columnSpecs = {
   role: {
     title: role.title,
     text: shownRole,
     cell: (row: GrantRow) =>
-      html`<span class="spoken">${textOf('kind', row)}</span>${grantIcon(row.kind, 'kind')}${shownRole(row)}`,
+      html`<span class="spoken">${fieldText('kind', row)}</span
+        >${grantIcon(row.kind, 'kind')}${shownRole(row)}`,
     width: [220, 100],
     stays: 'always',
   },
   who: {
     title: who.title,
-    text: (row: GrantRow) => textOf('who', row),
-    cell: (row: GrantRow) => html`${grantIcon(row.who.kind, 'kind', 1.1)}${textOf('who', row)}`,
+    text: (row: GrantRow) => fieldText('who', row),
+    cell: (row: GrantRow) => html`${grantIcon(row.who.kind, 'kind', 1.1)}${fieldText('who', row)}`,
     width: [240, 100],
     stays: 'always',
   },
   reach: {
     title: reach.title,
-    text: (row: GrantRow) => parts(row.reach, row.notNow, changeText(row.change)),
+    text: (row: GrantRow) => parts(row.reach, row.notNow, grantChangeText(row.change)),
     cell: (row: GrantRow) =>
-      html`${row.change === undefined ? nothing : html`<b>${changeText(row.change)}</b> `}<span class="muted"
+      html`${row.change === undefined ? nothing : html`<b>${grantChangeText(row.change)}</b> `}<span
+          class="muted"
           >${parts(row.reach, row.notNow)}</span
         >`,
     width: [420, 140],
@@ -56,8 +58,8 @@ const specs = {
   },
   findings: {
     title: findings.title,
-    text: (row: GrantRow) => linesOf('findings', row).join('\n'),
-    cell: findingCounts,
+    text: (row: GrantRow) => fieldLines('findings', row).join('\n'),
+    cell: findingCell,
     width: [84, 84],
     isFixed: true,
     stays: 'always',
@@ -65,7 +67,7 @@ const specs = {
   choice: {
     title: choice.title,
     text: (row: GrantRow) => row.outcome ?? choiceText(row.choice),
-    cell: (row: GrantRow, { header }: Shown) =>
+    cell: (row: GrantRow, { header }: GrantContext) =>
       isOpen(row)
         ? html`${decisionButtons([row], header, true)} <span class="muted">${row.outcome ?? row.note}</span>`
         : html`<span class="muted">${row.outcome ?? choiceText(row.choice)}</span>`,
@@ -74,17 +76,17 @@ const specs = {
     isFixed: true,
     stays: 'always',
   },
-} satisfies Readonly<Record<Column, ColumnSpec<Shown, GrantRow>>>;
+} satisfies Readonly<Record<Column, ColumnSpec<GrantContext, GrantRow>>>;
 
-export const columns = new Columns<Column, Shown, GrantRow>(specs);
+export const columns = new Columns<Column, GrantContext, GrantRow>(columnSpecs);
 
 /** What a column shows of a grant, as text. */
 export function textIn(column: Column, row: GrantRow): string {
-  return specs[column].text(row);
+  return columnSpecs[column].text(row);
 }
 
 /** How many findings there are, and how many that are not known. */
-function findingCounts({ findings: all }: GrantRow, { header }: Shown): unknown {
+function findingCell({ findings: all }: GrantRow, { header }: GrantContext): unknown {
   const isRead = header.progress.state === 'done';
   return [true, false].map((isKnown) => {
     const found = all.filter((finding) => finding.isKnown === isKnown);

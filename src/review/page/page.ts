@@ -11,11 +11,11 @@ import { definePage } from '../../webPage/shell';
 import { grantCount, isDecided, isOpen, removeText } from '../grantRows';
 import type { ToReviewPage } from '../messages';
 import './review.css';
-import { taken, type Page, type ShownReview } from './review';
+import { taken, type ReviewPage, type ShownReview } from './review';
 import { readView, type View } from './view';
 import { sends } from './actions';
 import { answerOf, decisionBar, grantTable } from './table';
-import { whoCan } from './whoCan';
+import { whoCanPart } from './whoCan';
 import type { GrantRow } from '../../access/grantFields';
 import { hasValue, toggledValue } from '../../query/query';
 import { lastOf } from '../../service/remember';
@@ -35,7 +35,7 @@ definePage<ShownReview, View, ToReviewPage>({
     };
   },
   parts: (model, context) => {
-    const page: Page = { ...model, ...context };
+    const page: ReviewPage = { ...model, ...context };
     const { header, view, changeView, rows, now } = page;
     const isTable = view.tab === 'grants';
     const { problems } = answerOf(page);
@@ -53,7 +53,7 @@ definePage<ShownReview, View, ToReviewPage>({
       selectTab: (name) => {
         changeView({ tab: name === 'whoCan' ? 'whoCan' : 'grants' });
       },
-      about: about(page),
+      about: scopeNote(page),
       query: isTable
         ? {
             line: view.query,
@@ -75,7 +75,7 @@ definePage<ShownReview, View, ToReviewPage>({
           : undefined,
       menu: [],
       line: isTable ? findingLine(page, findingCounts(rows)) : undefined,
-      content: isTable ? html`<page-table .spec=${grantTable} .page=${page}></page-table>` : whoCan(page),
+      content: isTable ? html`<page-table .spec=${grantTable} .page=${page}></page-table>` : whoCanPart(page),
       below: isTable ? decisionBar(page) : undefined,
       foot: footOf(page),
       keys: [...rowKeys(grantTable.keys), ['Enter', l10n.t('Note')]],
@@ -88,14 +88,14 @@ definePage<ShownReview, View, ToReviewPage>({
 });
 
 /** What is reviewed, and how much of it was read. */
-function about({ header: { scope, coverage, canReadUsers } }: Page): unknown {
+function scopeNote({ header: { scope, coverage, canReadUsers } }: ReviewPage): unknown {
   const addUsers = linkButton(l10n.t("Add Users' Own Roles"), sends({ type: 'readUsers' }));
   return html`<span class="about" title=${coverage}>
       <b>${sanitizeLine(scope)}</b> <span class="muted" role="status">${coverage}</span></span
     >${canReadUsers ? addUsers : nothing}`;
 }
 
-function footOf(page: Page): Foot {
+function footOf(page: ReviewPage): Foot {
   const { header, hasRead, rows, now } = page;
   const { state, done, total, announcement } = header.progress;
   const { notKnown, rows: found } = answerOf(page);
@@ -165,10 +165,10 @@ const findingCounts = lastOf((rows: readonly GrantRow[]): Counts => {
 const buttonWidth = 300;
 
 /** More would take long to draw. The query suggests the others. */
-const maxListed = 100;
+const maxFindings = 100;
 
 /** A button for each finding, which filters by it. Those that do not fit are in a list of their own. */
-function findingLine({ header, view, changeView, width }: Page, counts: Counts): TemplateResult {
+function findingLine({ header, view, changeView, width }: ReviewPage, counts: Counts): TemplateResult {
   const { state, total } = header.progress;
   const toggle = ([text, count]: Counts[number]): TemplateResult => {
     const label = l10n.t('{0}: {1}', text, grantCount(count));
@@ -180,7 +180,7 @@ function findingLine({ header, view, changeView, width }: Page, counts: Counts):
     });
   };
   const fitting = Math.max(1, Math.floor(width / buttonWidth));
-  const others = counts.slice(fitting, fitting + maxListed);
+  const others = counts.slice(fitting, fitting + maxFindings);
   const more = formatNumber(counts.length - fitting);
   const none = state === 'done' ? l10n.t('No findings') : l10n.t('findings: – ({0})', requestCount(total));
   return html`<div class="findings" role="group" aria-label=${l10n.t('Findings')}>

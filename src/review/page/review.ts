@@ -17,7 +17,7 @@ export interface ShownReview {
 }
 
 /** What the parts of the page show, and how they change it. */
-export type Page = ShownReview & PageContext<View>;
+export type ReviewPage = ShownReview & PageContext<View>;
 
 interface Taken {
   readonly model?: ShownReview;

@@ -2,7 +2,14 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { l10n } from 'vscode';
-import { changeText, fieldsFor, grantFields, linesOf, textOf, type GrantRow } from '../../access/grantFields';
+import {
+  grantChangeText,
+  fieldsFor,
+  grantFields,
+  fieldLines,
+  fieldText,
+  type GrantRow,
+} from '../../access/grantFields';
 import { sortedByKey } from '../../items/order';
 import { firstWords, parts, present } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
@@ -13,7 +20,7 @@ import { grantCount, isOpen } from '../grantRows';
 import { columns, decidedText, textIn, type Column } from './columns';
 import { decide, decisionButtons, sends } from './actions';
 import { selectGrants } from '../../access/grantTerms';
-import type { Page } from './review';
+import type { ReviewPage } from './review';
 import type { View } from './view';
 
 /** From this width on, a grant takes one line, in pixels. */
@@ -25,7 +32,7 @@ const sorted = lastOf((rows: readonly GrantRow[], { column, isDescending }: View
 const selected = lastOf(selectGrants);
 
 /** What the query selects. */
-export function answerOf({ rows, view }: Pick<Page, 'rows' | 'view'>) {
+export function answerOf({ rows, view }: Pick<ReviewPage, 'rows' | 'view'>) {
   return selected(view.query, sorted(rows, view.table.sort));
 }
 
@@ -33,7 +40,7 @@ function noteBox(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.note');
 }
 
-function decides(key: string, choice: 'keep' | 'remove', title: () => string): KeySpec<Page, GrantRow> {
+function decides(key: string, choice: 'keep' | 'remove', title: () => string): KeySpec<ReviewPage, GrantRow> {
   return {
     key,
     title,
@@ -44,7 +51,7 @@ function decides(key: string, choice: 'keep' | 'remove', title: () => string): K
 }
 
 /** The grants, and what is decided about them. */
-export const grantTable: TableSpec<Page, GrantRow, Column> = {
+export const grantTable: TableSpec<ReviewPage, GrantRow, Column> = {
   label: () => l10n.t('Grants'),
   columns,
   rowHeight: ({ width }) => (width < oneLineWidth ? 46 : 26),
@@ -54,8 +61,8 @@ export const grantTable: TableSpec<Page, GrantRow, Column> = {
   },
   rows: (page) => answerOf(page).rows,
   spoken: (row) => {
-    const found = present(changeText(row.change), ...linesOf('findings', row));
-    const what = (['kind', 'role', 'who', 'reach', 'notNow'] as const).map((name) => textOf(name, row));
+    const found = present(grantChangeText(row.change), ...fieldLines('findings', row));
+    const what = (['kind', 'role', 'who', 'reach', 'notNow'] as const).map((name) => fieldText(name, row));
     return [textIn('choice', row), firstWords(parts(...found), 8), ...what];
   },
   open: () => noteBox()?.focus(),
@@ -77,7 +84,7 @@ export const grantTable: TableSpec<Page, GrantRow, Column> = {
 };
 
 /** What applies to all selected grants, and the details of a single one, which has no room for them in narrow tabs. */
-export function decisionBar(page: Page): TemplateResult {
+export function decisionBar(page: ReviewPage): TemplateResult {
   const chosen = arranged(grantTable, page).selected;
   const open = chosen.filter(isOpen);
   const [row, ...others] = chosen;
@@ -99,7 +106,7 @@ export function decisionBar(page: Page): TemplateResult {
     ${
       isOne
         ? html`<p class="details" tabindex="0">
-            ${parts(...details.map((name) => titled(name, row)), decidedText(row))}
+            ${parts(...detailFields.map((name) => titled(name, row)), decidedText(row))}
           </p>`
         : nothing
     }
@@ -122,9 +129,9 @@ function noteField(chosen: readonly GrantRow[], open: readonly GrantRow[]): Temp
 }
 
 /** What a row does not say in full. */
-const details = fieldsFor('details');
+const detailFields = fieldsFor('details');
 
-function titled(name: (typeof details)[number], row: GrantRow): string {
-  const text = textOf(name, row);
+function titled(name: (typeof detailFields)[number], row: GrantRow): string {
+  const text = fieldText(name, row);
   return text && l10n.t('{0}: {1}', grantFields[name].title(), text);
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { withValues } from '../../query/query';
-import { names } from '../../query/termTable';
+import { nameOrder } from '../../query/termTable';
 import { userCount } from '../../text/format';
 import { sanitizeLine, separator } from '../../text/text';
 import { button, linkButton } from '../../webPage/controls';
@@ -10,18 +10,18 @@ import { membersText } from '../../access/holderText';
 import {
   commonPermissions,
   groupedPermissions,
-  groupOf,
+  permissionGroupOf,
   permissionGroupText,
 } from '../../access/permissions';
 import { wholeTenant } from '../../access/whoCan';
 import { searchBox } from '../../webPage/searchBox';
 import type { WhoCanAnswer } from '../messages';
-import type { Page } from './review';
+import type { ReviewPage } from './review';
 import type { View } from './view';
 import { sends } from './actions';
 
 /** Asks who can do something, and lists who can, through which grants. */
-export function whoCan(page: Page): TemplateResult {
+export function whoCanPart(page: ReviewPage): TemplateResult {
   const { header, projects, view, changeView } = page;
   const { permission, projectUid, clusterUid } = view.question;
   const change = (part: Partial<View['question']>): void => {
@@ -73,14 +73,14 @@ function permissionChoices(permissions: readonly string[]): readonly Choice[] {
 }
 
 function permissionChoice(id: string): Choice {
-  return { id, name: sanitizeLine(id), detail: permissionGroupText(groupOf(id)) };
+  return { id, name: sanitizeLine(id), detail: permissionGroupText(permissionGroupOf(id)) };
 }
 
 function inOrder(named: Iterable<Choice>): readonly Choice[] {
-  return [...named].sort((one, other) => names.compare(one.name, other.name));
+  return [...named].sort((one, other) => nameOrder.compare(one.name, other.name));
 }
 
-function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): TemplateResult {
+function answerContent({ summary, holders, unread }: WhoCanAnswer, page: ReviewPage): TemplateResult {
   const list = (title: string, isKnown: boolean): unknown => {
     const of = (kind: 'team' | 'user') =>
       holders.filter((holder) => holder.isKnown === isKnown && holder.who.kind === kind);
@@ -116,7 +116,7 @@ function answerContent({ summary, holders, unread }: WhoCanAnswer, page: Page): 
 
 function holderItem(
   { who, through }: WhoCanAnswer['holders'][number],
-  { rows, changeView }: Page,
+  { rows, changeView }: ReviewPage,
 ): TemplateResult {
   const show = (id: string) => (): void => {
     const { who: holder, role = '' } = rows.find((each) => each.id === id) ?? {};

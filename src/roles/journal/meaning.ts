@@ -3,7 +3,7 @@ import type { Access } from '../../access/access';
 import { definitionOf } from '../../access/accessReader';
 import { permissionsText } from '../../access/permissions';
 import { allowedBy } from '../../access/reach';
-import { filterText } from '../../access/tagFilter';
+import { tagFilterText } from '../../access/tagFilter';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, missingStatuses } from '../../service/errors';
 import type { Reference } from '../../service/readers';
@@ -15,22 +15,22 @@ import type { Meaning } from './records';
 type Definitions = Pick<Access, 'roles' | 'filters'>;
 
 /** What the roles and filters of a resource role say, as far as it is known. */
-export function meaningOf(
+export function grantMeaning(
   { roles, filterRefs }: Readonly<Partial<Record<'roles' | 'filterRefs', readonly Reference[] | undefined>>>,
   definitions: Definitions,
 ): readonly Meaning[] {
   const ofRoles = (roles ?? []).flatMap((role) => {
     const permissions = allowedBy(role, definitions);
-    return permissions === undefined ? [] : meaning('role', role, permissions.toSorted());
+    return permissions === undefined ? [] : oneMeaning('role', role, permissions.toSorted());
   });
   const ofFilters = (filterRefs ?? []).flatMap((filter) => {
     const group = definitions.filters.get(filter.uid ?? '');
-    return group === undefined ? [] : meaning('filter', filter, [filterText(group)]);
+    return group === undefined ? [] : oneMeaning('filter', filter, [tagFilterText(group)]);
   });
   return [...ofRoles, ...ofFilters];
 }
 
-function meaning(
+function oneMeaning(
   kind: Meaning['kind'],
   { uid, name }: Reference,
   says: readonly string[],
@@ -74,7 +74,7 @@ export async function readMeaning(
       }),
     ),
   ]);
-  return { now: meaningOf({ roles, filterRefs }, definitions), gone };
+  return { now: grantMeaning({ roles, filterRefs }, definitions), gone };
 }
 
 /** What roles and filters said and say, line by line, if that is not the same. What is not known then or now is left out. */

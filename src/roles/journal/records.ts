@@ -1,4 +1,4 @@
-import { parseJson } from '../../connections/storedFiles';
+import { parseLine } from '../../connections/storedFiles';
 import {
   both,
   exactList,
@@ -17,7 +17,7 @@ const owner = exactObject({ host: text, pid: wholeNumber });
 export type Owner = Read<typeof owner>;
 
 /** Milliseconds since 1970. */
-const time = wholeNumber;
+const recordedTime = wholeNumber;
 
 const meaning = both(
   exactObject({ kind: oneOf('role', 'filter'), uid: text, says: exactList(text, Infinity) }),
@@ -53,7 +53,7 @@ export type RecordedOutcome = Read<typeof outcome>;
 const outcomeRecord = exactObject({ event: oneOf('outcome'), outcome });
 
 const restoredRecord = both(
-  exactObject({ event: oneOf('restored'), at: time }),
+  exactObject({ event: oneOf('restored'), at: recordedTime }),
   object({ uid: text, wasThere: flag }),
 );
 /**
@@ -78,7 +78,7 @@ type RecordedEvent = Read<typeof outcomeRecord | typeof restoredRecord>;
  * @returns undefined if the first line, which is written before the removal is sent, is invalid
  */
 export function parseRemoval(file: string): RecordedRemoval | undefined {
-  const [first, ...events] = file.split('\n').map(parseJson);
+  const [first, ...events] = file.split('\n').map(parseLine);
   const removal = removalRecord(first);
   if (removal === undefined) return undefined;
   const restored = events.map(restoredRecord).findLast((event) => event !== undefined);

@@ -3,7 +3,7 @@ import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber, requestCount, listFirst, listNames, maxNames, takeTurns } from '../../text/format';
 import { escapeIconsAndLinks, parts, present, sanitizeLine } from '../../text/text';
 import type { TeamRole } from '../../access/resourceRoles';
-import { listRoles, roleText } from '../../access/grantText';
+import { rolesText, roleText } from '../../access/grantText';
 import type { Access } from '../../access/access';
 import { fullName } from '../../access/holderText';
 import { worstFirst } from '../../access/permissions';
@@ -13,12 +13,12 @@ import { teamName, type Team } from '../../access/teams';
 import type { RemovalEffect } from './removalEffect';
 
 /** The most characters of a name and of a line, so that the whole dialog is visible. */
-const maxLength = { name: 40, line: 240 };
+const maxDialogLength = { name: 40, line: 240 };
 
 /** How many roles are listed, and how many names of one or of several, with how many characters. */
 const maxRoles = 8;
 const maxOfOne = { names: 20, line: 720 };
-const maxOfSeveral = { names: 2, line: maxLength.line };
+const maxOfSeveral = { names: 2, line: maxDialogLength.line };
 
 const shownParts = ['role', 'projects', 'filters'] as const;
 
@@ -96,11 +96,11 @@ function questionText(
     ],
     [
       teamLine(teams),
-      l10n.t('Service: {0} ({1})', sanitizeLine(connection.name, maxLength.name), hostOf(connection)),
+      l10n.t('Service: {0} ({1})', sanitizeLine(connection.name, maxDialogLength.name), hostOf(connection)),
     ],
     [
       ...roleLines(items, teams.length > 1),
-      gone.length === 0 ? undefined : l10n.t('Already removed: {0}', namesOf(gone)),
+      gone.length === 0 ? undefined : l10n.t('Already removed: {0}', rolesLine(gone)),
     ],
     effect,
     restoreLines(items),
@@ -114,7 +114,8 @@ function questionText(
 function messageText({ team, role }: TeamRole, roleCount: number, teamCount: number): string {
   const name = escapeIconsAndLinks(shortName(team));
   if (roleCount === 1) {
-    const names = listNames(role.roles, maxNames, maxLength.name) || sanitizeLine(role.uid, maxLength.name);
+    const names =
+      listNames(role.roles, maxNames, maxDialogLength.name) || sanitizeLine(role.uid, maxDialogLength.name);
     return l10n.t('Remove "{0}" from team "{1}"?', escapeIconsAndLinks(names), name);
   }
   const count = formatNumber(roleCount);
@@ -126,10 +127,10 @@ function messageText({ team, role }: TeamRole, roleCount: number, teamCount: num
 function teamLine(teams: readonly Team[]): string {
   const [team, ...others] = teams;
   if (team === undefined || others.length > 0) {
-    const textWith = (max: number): string => listNames(teams, max, maxLength.name);
-    return l10n.t('Teams: {0}', longestWithin(maxLength.line, maxOfOne.names, textWith));
+    const textWith = (max: number): string => listNames(teams, max, maxDialogLength.name);
+    return l10n.t('Teams: {0}', longestWithin(maxDialogLength.line, maxOfOne.names, textWith));
   }
-  const uid = sanitizeLine(team.uid, maxLength.name);
+  const uid = sanitizeLine(team.uid, maxDialogLength.name);
   return l10n.t('Team: {0}', fullName({ name: shortName(team), uid }));
 }
 
@@ -138,9 +139,9 @@ function roleLines(items: readonly TeamRole[], withTeam: boolean): readonly (str
   const { names, line: length } = items.length === 1 ? maxOfOne : maxOfSeveral;
   const ofTeams = [...groupBy(items, ({ team }) => team.uid).values()];
   const lines = takeTurns(ofTeams, maxRoles).map(({ team, role, isListed }) => {
-    const uid = l10n.t('UID {0}', sanitizeLine(role.uid, maxLength.name));
+    const uid = l10n.t('UID {0}', sanitizeLine(role.uid, maxDialogLength.name));
     const textWith = (max: number): string =>
-      parts(isListed ? roleText(role, shownParts, { max, maxLength: maxLength.name }) : undefined, uid);
+      parts(isListed ? roleText(role, shownParts, { max, maxLength: maxDialogLength.name }) : undefined, uid);
     const text = longestWithin(length, names, textWith);
     return `• ${sanitizeLine(withTeam ? l10n.t('{0}: {1}', shortName(team), text) : text, length)}`;
   });
@@ -148,12 +149,12 @@ function roleLines(items: readonly TeamRole[], withTeam: boolean): readonly (str
   return [...lines, more === 0 ? undefined : l10n.t('and {0} more', formatNumber(more))];
 }
 
-function namesOf(items: readonly TeamRole[]): string {
-  return sanitizeLine(listRoles(items.map(({ role }) => role)), maxLength.line);
+function rolesLine(items: readonly TeamRole[]): string {
+  return sanitizeLine(rolesText(items.map(({ role }) => role)), maxDialogLength.line);
 }
 
 function shortName(team: Team): string {
-  return sanitizeLine(teamName(team), maxLength.name);
+  return sanitizeLine(teamName(team), maxDialogLength.name);
 }
 
 /** A text with as many names as fit, at least one. */
@@ -172,7 +173,7 @@ function restoreLines(items: readonly TeamRole[]): readonly (string | undefined)
       ? undefined
       : l10n.t(
           "The service lists fields that Poolview doesn't know ({0}). Without them, a restored role could grant more access.",
-          listFirst(unknownFields, (name) => sanitizeLine(name, maxLength.name)),
+          listFirst(unknownFields, (name) => sanitizeLine(name, maxDialogLength.name)),
         ),
   ];
 }

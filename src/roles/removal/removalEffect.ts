@@ -7,7 +7,7 @@ import { uniqueByUid } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
 import { withCancellableProgress } from '../../ui/progress';
 import { holderKey, keyOf, type Access, type Grant, type Holder } from '../../access/access';
-import { planOf, readInTime, readNeeded, requestsOf, type Needed } from '../../access/plan';
+import { accessPlan, readInTime, readNeeded, requestsOf, type Needed } from '../../access/plan';
 import { effectsOf, membersEffect, waysOfMembers, type Effect } from '../../access/effect';
 import { effectText } from '../../access/effectText';
 import { resourceGrants } from '../../access/readGrants';
@@ -97,7 +97,8 @@ export class RemovalEffect {
   memberRequests(access = this.#access): number {
     // A member may be in any team.
     return (
-      requestsOf(planOf(this.model.access, this.#ofMembers(access), this.since)) + this.model.unreadTeamPages
+      requestsOf(accessPlan(this.model.access, this.#ofMembers(access), this.since)) +
+      this.model.unreadTeamPages
     );
   }
 

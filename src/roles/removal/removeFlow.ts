@@ -9,7 +9,7 @@ import { escapeIconsAndLinks } from '../../text/text';
 import { showErrors } from '../../ui/errorMessage';
 import { withBatchProgress, withCancellableProgress } from '../../ui/progress';
 import { currentModel, type FlowContext, type TeamRolesModel } from '../model';
-import { meaningOf } from '../journal/meaning';
+import { grantMeaning } from '../journal/meaning';
 import { logResult, reportRemovals, resultForAgent, showAudit } from '../messages';
 import { removalOutcomes } from '../outcomes';
 import { restoreFlow } from '../restore/restoreFlow';
@@ -37,7 +37,7 @@ interface Proposal {
 }
 
 /** After the user declined a proposal, agents cannot ask about one role after the other: for this time, in milliseconds. */
-const pauseMs = 60_000;
+const proposalPauseMs = 60_000;
 
 /** Removes roles that the user or an agent chooses, after the user has confirmed. Only one removal can be in progress. */
 export class RemoveFlow {
@@ -118,7 +118,7 @@ export class RemoveFlow {
   #whyNotAsked(connection: Connection): 'readOnly' | 'justDeclined' | 'otherRemoval' | undefined {
     if (connection.readOnly) return 'readOnly';
     // The absolute difference, because the clock may have been set back.
-    this.#declined = this.#declined.filter(({ at }) => Math.abs(Date.now() - at) < pauseMs);
+    this.#declined = this.#declined.filter(({ at }) => Math.abs(Date.now() - at) < proposalPauseMs);
     if (this.#declined.some((one) => isSameConnection(one.connection, connection))) return 'justDeclined';
     return this.#isRemoving ? 'otherRemoval' : undefined;
   }
@@ -214,7 +214,7 @@ export class RemoveFlow {
             model().removalEnds(item.team.uid, item.role.uid, removal);
             logResult(log, connection, 'remove', { teamUid: item.team.uid, roleUid: item.role.uid }, removal);
           },
-          meaningOf: (item) => meaningOf(item.role, confirmed.accessOf(item)),
+          meaningOf: (item) => grantMeaning(item.role, confirmed.accessOf(item)),
           confirmAgain: async (item, hasChanged) => {
             const effect = await confirmed.toConfirm(item, hasChanged, signal);
             if (effect === undefined) return undefined;

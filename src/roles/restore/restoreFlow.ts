@@ -69,7 +69,7 @@ export async function restoreFlow(
     );
     return;
   }
-  if (connection.readOnly && entryIds === undefined) return copyEntries(chosen);
+  if (connection.readOnly && entryIds === undefined) return copyRemovedRoles(chosen);
   // Oldest first, in the order in which they were removed.
   await reportRestorations(await restoreWithProgress(context, model, journal, [...chosen].reverse()));
 }
@@ -134,7 +134,7 @@ function entryItem(entry: JournalEntry): PickItem<JournalEntry> {
 }
 
 /** What the roles granted. */
-function copyEntries(entries: readonly JournalEntry[]): Promise<void> {
+function copyRemovedRoles(entries: readonly JournalEntry[]): Promise<void> {
   const roles = entries.map(({ roleUid: uid, team, content, startedAt }) => ({
     uid,
     team,
@@ -160,7 +160,7 @@ function restoreWithProgress(
     const client = await session.client();
     const results: RestorationResult[] = [];
     for (const [index, entry] of entries.entries()) {
-      if (signal.aborted || results.some(isFinal)) {
+      if (signal.aborted || results.some(isFinalRestoration)) {
         results.push({ entry, restoration: { outcome: 'notTried' } });
         continue;
       }
@@ -185,7 +185,7 @@ function restoreWithProgress(
 }
 
 /** Whether the next roles would fail, too. */
-function isFinal({ restoration }: RestorationResult): boolean {
+function isFinalRestoration({ restoration }: RestorationResult): boolean {
   return (
     restoration.outcome === 'notRestored' &&
     isServiceError(restoration.error, 'unauthorized', 'forbidden', 'unsupported')

@@ -1,22 +1,24 @@
 import type { TreeRow } from '../../items/store/row';
 import { progressOfTeams } from '../../access/teams';
 import { listRowSpecs, type RowSpec, type RowSpecs } from '../../tree/rowSpec';
-import { click, noteSpec } from './note';
+import { roleClick, noteSpec } from './note';
 import { roleSpec } from './role';
-import type { RowContext, SourceRow, TeamRow, ViewRow } from './rowTypes';
+import type { RoleContext, SourceRow, TeamRow, ViewRow } from './rowTypes';
 import { teamSpec } from './team';
 
 export type * from './rowTypes';
 
-const specs: RowSpecs<ViewRow, RowContext> = {
+const specs: RowSpecs<ViewRow, RoleContext> = {
   team: teamSpec,
   role: roleSpec,
   note: noteSpec,
-  ...listRowSpecs(click, (loaded, total, { gatheredFrom }) => progressOfTeams(gatheredFrom, loaded, total)),
+  ...listRowSpecs(roleClick, (loaded, total, { gatheredFrom }) =>
+    progressOfTeams(gatheredFrom, loaded, total),
+  ),
 };
 
 /** What the Team Roles view knows about a row. */
-export function specOf({ kind }: ViewRow): RowSpec<ViewRow, RowContext> {
+export function roleSpecOf({ kind }: ViewRow): RowSpec<ViewRow, RoleContext> {
   return specs[kind];
 }
 

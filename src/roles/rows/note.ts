@@ -3,19 +3,19 @@ import { errorSentence } from '../../text/errors';
 import type { ServiceError } from '../../service/errors';
 import { noteLook, type RowLook, type RowSpec } from '../../tree/rowSpec';
 import { clickCommand } from '../../ui/runCommand';
-import { viewId, type Note, type NoteRow, type RowContext } from './rowTypes';
+import { rolesViewId, type RoleNote, type RoleNoteRow, type RoleContext } from './rowTypes';
 
 /** What a click on a row runs if it is nothing in the service. */
-export const click = clickCommand(viewId);
+export const roleClick = clickCommand(rolesViewId);
 
 /** A note below the row with the ID `parentId`. */
-export function noteRow(parentId: string, parent: NoteRow['parent'], note: Note): NoteRow {
+export function roleNoteRow(parentId: string, parent: RoleNoteRow['parent'], note: RoleNote): RoleNoteRow {
   return { kind: 'note', id: `${parentId}/note~${note.about}`, parent, note };
 }
 
-export const noteSpec: RowSpec<NoteRow, RowContext> = { look: noteRowLook };
+export const noteSpec: RowSpec<RoleNoteRow, RoleContext> = { look: roleNoteLook };
 
-function noteRowLook({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext): RowLook {
+function roleNoteLook({ note }: RoleNoteRow, { canRemove, gatheredFrom }: RoleContext): RowLook {
   switch (note.about) {
     case 'noTeams':
       return noteLook(
@@ -33,7 +33,7 @@ function noteRowLook({ note }: NoteRow, { canRemove, gatheredFrom }: RowContext)
         l10n.t('tenant, project and workspace roles: opens the access review'),
         {
           icon: new ThemeIcon('checklist'),
-          command: { command: click, title: l10n.t('Review Access…') },
+          command: { command: roleClick, title: l10n.t('Review Access…') },
         },
       );
     case 'rolesNotListed':
@@ -46,7 +46,7 @@ function notListedLook(error: ServiceError, canRemove: boolean): RowLook {
   const label = canRemove ? l10n.t('Remove Role by UID…') : l10n.t('Roles unavailable');
   return noteLook(label, whyNotListed(error), {
     tooltip: errorSentence(error),
-    ...(canRemove && { icon: new ThemeIcon('edit'), command: { command: click, title: label } }),
+    ...(canRemove && { icon: new ThemeIcon('edit'), command: { command: roleClick, title: label } }),
   });
 }
 

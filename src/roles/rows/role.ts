@@ -7,13 +7,13 @@ import type { AccessReader } from '../../access/accessReader';
 import { isRemovable } from '../../access/resourceRoles';
 import { roleText } from '../../access/grantText';
 import { listNames, formatNumber, ifGiven, timesAt, updatedText, maxNames } from '../../text/format';
-import { noteRow } from './note';
-import type { NoteRow, RoleRow, RowContext, TeamRow } from './rowTypes';
+import { roleNoteRow } from './note';
+import type { RoleNoteRow, RoleRow, RoleContext, TeamRow } from './rowTypes';
 import { describeError } from '../../text/errors';
 import { lines, escapeMarkdown, hoverLine, writeHover, type Row } from '../../text/markdown';
 import { parts } from '../../text/text';
 import type { Access, Grant } from '../../access/access';
-import { disabledRoles, fieldsFor, grantFields, linesOf, valuesFor } from '../../access/grantFields';
+import { disabledRoles, fieldsFor, grantFields, fieldLines, valuesFor } from '../../access/grantFields';
 import { allowedBy, matchedClusters, matchedText } from '../../access/reach';
 
 /** Reads the resource roles of a team. If the service doesn't tell them, or not with this API key, that is a note. */
@@ -21,12 +21,12 @@ export async function readRoles(
   access: AccessReader,
   parent: TeamRow,
   options: CallOptions,
-): Promise<RowPage<RoleRow | NoteRow>> {
+): Promise<RowPage<RoleRow | RoleNoteRow>> {
   const { uid, name } = parent.team;
   const { resource } = await access.readGrants({ kind: 'team', uid, name }, ['resource'], options);
   const { grants = [], error, readAt, requestNumber } = resource ?? {};
   if (error?.kind === 'unsupported' || error?.kind === 'forbidden')
-    return { rows: [noteRow(parent.id, parent, { about: 'rolesNotListed', error })] };
+    return { rows: [roleNoteRow(parent.id, parent, { about: 'rolesNotListed', error })] };
   if (error !== undefined) throw error;
   const idOf = idsBelow(parent.id);
   const rows = grants.flatMap((grant): RoleRow | readonly never[] => {
@@ -37,7 +37,7 @@ export async function readRoles(
   return { rows };
 }
 
-export const roleSpec: RowSpec<RoleRow, RowContext> = {
+export const roleSpec: RowSpec<RoleRow, RoleContext> = {
   /** The names of what it grants. */
   name: ({ role }) => listNames(role.roles, Infinity),
   uid: ({ role }) => role.uid,
@@ -47,7 +47,7 @@ export const roleSpec: RowSpec<RoleRow, RowContext> = {
   source: ({ role }) => role.source,
 };
 
-function roleLook(row: RoleRow, model: RowContext): RowLook {
+function roleLook(row: RoleRow, model: RoleContext): RowLook {
   const { role, grant } = row;
   const isBeingRemoved = model.isBeingRemoved(row);
   const isOffered = isRemovable(role) && model.canRemove && !isBeingRemoved;
@@ -76,7 +76,7 @@ function disabledText(grant: Grant, access: Access): string | undefined {
 }
 
 /** The hover of a role as Markdown. @param now milliseconds since 1970 */
-async function roleHover(row: RoleRow, model: RowContext, now: number): Promise<string> {
+async function roleHover(row: RoleRow, model: RoleContext, now: number): Promise<string> {
   const { role, grant, readAt } = row;
   await model.readDefinitions(grant);
   const access = model.shownAccess;
@@ -101,7 +101,7 @@ async function roleHover(row: RoleRow, model: RowContext, now: number): Promise<
 }
 
 /** What the hover has that is read apart from the role: what it allows, its filters and clusters. */
-function readApart({ grant }: RoleRow, { shownAccess: access }: RowContext): string {
+function readApart({ grant }: RoleRow, { shownAccess: access }: RoleContext): string {
   return JSON.stringify([matchedClusters(grant, access), factsOf(grant, access)]);
 }
 
@@ -112,7 +112,7 @@ function factsOf(grant: Grant, access: Access) {
   const facts = fieldsFor('hover').map((field) => ({
     field,
     title: grantFields[field].title(),
-    texts: linesOf(field, values, names),
+    texts: fieldLines(field, values, names),
   }));
   return [...facts, { field: '', title: l10n.t('Not read'), texts: notRead(grant, access) }];
 }

@@ -5,7 +5,7 @@ import type { ResourceRole } from '../../service/resources/team';
 import type { Access, Grant } from '../../access/access';
 import type { Team, TeamListing } from '../../access/teams';
 
-export const viewId = 'poolview.roles';
+export const rolesViewId = 'poolview.roles';
 
 export interface TeamRow extends TreeRow {
   readonly kind: 'team';
@@ -21,29 +21,29 @@ export interface RoleRow extends TreeRow {
 }
 
 /** Why a list is empty, or cannot be shown, or that a team may have other grants. */
-export type Note =
+export type RoleNote =
   | { readonly about: 'noTeams' | 'noRoles' | 'otherGrants' }
   | { readonly about: 'rolesNotListed'; readonly error: ServiceError };
 
 /** A row that is nothing in the service. */
-export interface NoteRow extends TreeRow {
+export interface RoleNoteRow extends TreeRow {
   readonly kind: 'note';
   readonly parent: TeamRow | undefined;
-  readonly note: Note;
+  readonly note: RoleNote;
 }
 
 /** A row of the Team Roles view. */
-export type Row = SourceRow | NoteRow;
+export type AccessRow = SourceRow | RoleNoteRow;
 
 /** A row of the Team Roles view, or one that its store adds. */
-export type ViewRow = StoreRow<Row, TeamRow>;
+export type ViewRow = StoreRow<AccessRow, TeamRow>;
 
 /** A row of something in the service. */
 export type SourceRow = TeamRow | RoleRow;
 
 /** What the rows of a connection look like depends on. */
-export interface RowContext {
-  readonly store: Lists<Row, TeamRow>;
+export interface RoleContext {
+  readonly store: Lists<AccessRow, TeamRow>;
   readonly shownAccess: Access;
   readonly canRemove: boolean;
   readonly gatheredFrom: TeamListing['gatheredFrom'];

@@ -8,14 +8,14 @@ import type { CallOptions } from '../../service/operations';
 import { ageOf, type RowLook, type RowSpec } from '../../tree/rowSpec';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart } from '../../items/store/row';
-import { listTeams, teamName, type Team } from '../../access/teams';
-import type { RowContext, TeamRow } from './rowTypes';
+import { teamListing, teamName, type Team } from '../../access/teams';
+import type { RoleContext, TeamRow } from './rowTypes';
 
 export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow {
   return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, ...time };
 }
 
-export const teamSpec: RowSpec<TeamRow, RowContext> = {
+export const teamSpec: RowSpec<TeamRow, RoleContext> = {
   name: ({ team }) => team.name,
   uid: ({ team }) => team.uid,
   look: teamLook,
@@ -38,7 +38,7 @@ export async function readTeams(
   rootId: string,
   options: CallOptions,
 ): Promise<RowPage<TeamRow>> {
-  const listing = listTeams(session);
+  const listing = teamListing(session);
   const read = readPages(listing.pages, (teams: readonly Team[], time) =>
     teams.map((team) => teamRow(team, rootId, time)),
   );
@@ -46,24 +46,24 @@ export async function readTeams(
 }
 
 /** Counts what was read. The list of teams has the number of tenant roles. */
-function teamLook(row: TeamRow, model: RowContext): RowLook {
+function teamLook(row: TeamRow, model: RoleContext): RowLook {
   return {
     kind: l10n.t('Team'),
     label: teamName(row.team),
-    description: [ageOf(row, model), resourceRoles(row, model), tenantRoles(row)],
+    description: [ageOf(row, model), resourceRoles(row, model), tenantRoleCount(row)],
     icon: new ThemeIcon('organization'),
     words: ['team'],
     collapsibleState: TreeItemCollapsibleState.Collapsed,
   };
 }
 
-function resourceRoles(row: TeamRow, model: RowContext): string | undefined {
+function resourceRoles(row: TeamRow, model: RoleContext): string | undefined {
   return ifGiven(model.roleCount(row), (count) =>
     formatCount(count, l10n.t('1 resource role'), (n) => l10n.t('{0} resource roles', n)),
   );
 }
 
-function tenantRoles({ team }: TeamRow): string {
+function tenantRoleCount({ team }: TeamRow): string {
   const { length } = team.resource?.spec?.roles ?? [];
   return length === 0
     ? ''
@@ -71,7 +71,7 @@ function tenantRoles({ team }: TeamRow): string {
 }
 
 /** The hover of a team as Markdown. @param now milliseconds since 1970 */
-function teamHover(row: TeamRow, model: RowContext, now: number): string {
+function teamHover(row: TeamRow, model: RoleContext, now: number): string {
   const { uid, resource } = row.team;
   const metadata = resource?.metadata;
   const users = ifGiven(resource?.spec?.users?.length, userCount);
@@ -80,7 +80,7 @@ function teamHover(row: TeamRow, model: RowContext, now: number): string {
   return writeHover(
     [
       hoverLine(teamName(row.team), ''),
-      hoverLine('', parts(l10n.t('Team'), resourceRoles(row, model), tenantRoles(row), users)),
+      hoverLine('', parts(l10n.t('Team'), resourceRoles(row, model), tenantRoleCount(row), users)),
       hoverLine('', updated ?? ''),
     ],
     [[l10n.t('Description'), description(metadata)], ...metadataRows(metadata ?? { uid }, now)],

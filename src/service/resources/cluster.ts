@@ -36,12 +36,12 @@ export const location = object({ regionCode: text, regionName: text, countryCode
 /** The geographic location of a cluster. */
 export type Location = Read<typeof location>;
 
-const repave = object({ state: text });
+const repaveState = object({ state: text });
 
 /** A pack may have a range as its `tag`, such as `1.32.x`. */
-const pack = object({ layer: text, name: text, tag: text, version: text });
+const namedPack = object({ layer: text, name: text, tag: text, version: text });
 /** A cluster profile as a cluster has it, without the values of its packs. */
-const profile = object({ name: text, profileVersion: text, version: wholeNumber, packs: list(pack) });
+const profile = object({ name: text, profileVersion: text, version: wholeNumber, packs: list(namedPack) });
 
 interface Tagged {
   /** `key:value`, or the key alone: its labels, if it has no tags. Undefined if it has neither. */
@@ -102,7 +102,7 @@ const clusterSummary = withSource({
     }),
     location,
     metrics: object({ cpu: compute, memory: compute }),
-    repave,
+    repave: repaveState,
     /** Not in cluster search. */
     updates: object({ isUpdatesPending: flag }),
   }),
@@ -160,7 +160,7 @@ const cluster = withSource({
     location,
     conditions: list(condition),
     apiEndpoints: list(apiEndpoint),
-    repave,
+    repave: repaveState,
   }),
 });
 export type Cluster = Read<typeof cluster> & Tagged;

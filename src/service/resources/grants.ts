@@ -43,9 +43,9 @@ const tenantRoles: Reader<readonly GrantedRoles[]> = (json) => {
   return roles && isList ? [{ roles }] : undefined;
 };
 
-const listProjects = listIn('projects', grantedPlaces);
+const listGrantedProjects = listIn('projects', grantedPlaces);
 const projectRoles: Reader<readonly GrantedRoles[]> = (json) =>
-  listProjects(json)?.map(({ place, roles }) => ({ roles, project: place }));
+  listGrantedProjects(json)?.map(({ place, roles }) => ({ roles, project: place }));
 
 const listWorkspaces = listIn(
   'projects',

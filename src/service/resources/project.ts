@@ -75,12 +75,12 @@ export function listProjects(query: ProjectQuery): Endpoint<PageAnswer<Project>>
       // is omitted, for services that reject unknown parameters, and the POST is documented without it.
       period: query.method === 'post' || periodMinutes === defaultPeriodMinutes ? undefined : periodMinutes,
     },
-    body: query.method === 'post' ? searchBody(query) : undefined,
+    body: query.method === 'post' ? projectSearchBody(query) : undefined,
     read: listOf(project),
   };
 }
 
-function searchBody({ name = '' }: ProjectSearch): object {
+function projectSearchBody({ name = '' }: ProjectSearch): object {
   return name === '' ? {} : { filter: { name: { contains: name, ignoreCase: true } } };
 }
 

@@ -19,10 +19,10 @@ const team = withSource({ metadata, spec: object({ roles: texts, users: exactLis
  * A team, with its JSON. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members, missing if one
  * of them is invalid.
  */
-export type Team = Read<typeof team>;
+export type TeamResource = Read<typeof team>;
 
 /** `GET /v1/teams`, a page at a time. `POST /v1/teams/summary` also has the names of users, but returns all teams at once. */
-export function listTeams(token: string | undefined): Endpoint<PageAnswer<Team>> {
+export function listTeams(token: string | undefined): Endpoint<PageAnswer<TeamResource>> {
   return { path: ['v1', 'teams'], query: pageOf(token), read: listOf(team) };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
-import { detailsOf } from '../../../src/projects/rowCommands/documents';
+import { yamlDetails } from '../../../src/projects/rowCommands/documents';
 import { isRow, type ItemStoreRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/model';
 import { jsonOfRows } from '../../../src/tree/rowSpec';
@@ -153,7 +153,7 @@ async function reading(
     return textOf(node);
   };
   const documentText = async (node: ItemStoreRow): Promise<string> =>
-    isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model.inventory) : '';
+    isRow(node, 'project', 'cluster', 'pool', 'machine') ? yamlDetails(node, model.inventory) : '';
   return {
     async show(answer) {
       script[operation] = () => answer;

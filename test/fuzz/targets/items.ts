@@ -11,7 +11,7 @@ import { answerTo, Matcher, notKnownText } from '../../../src/find/matcher';
 import { maxLineLength, parseQuery, printQuery, withValues, valuesIn } from '../../../src/query/query';
 import { itemTerms } from '../../../src/find/terms';
 import { suggestionsFor } from '../../../src/query/suggest';
-import { readView } from '../../../src/fleet/page/view';
+import { readPageView } from '../../../src/fleet/page/view';
 import { readToExtension } from '../../../src/fleet/messages';
 import { linkText, parseLink, stepsOf, type LinkParts } from '../../../src/projects/links/link';
 import { Decisions } from '../../../src/review/decisions';
@@ -162,7 +162,7 @@ export const messages: Target = (input) => {
     const message = read(json);
     if (message !== undefined) assert.deepEqual(read(JSON.parse(JSON.stringify(message))), message);
   }
-  for (const read of [readView, readReviewView]) assert.deepEqual(read(read(json)), read(json));
+  for (const read of [readPageView, readReviewView]) assert.deepEqual(read(read(json)), read(json));
   readFocus(json);
   const { connections } = parseConnections(json);
   assert.deepEqual(parseConnections(connections), { connections, refused: [], isWhole: true });

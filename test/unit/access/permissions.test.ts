@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupedPermissions, groupOf, permissionsText } from '../../../src/access/permissions';
+import { groupedPermissions, permissionGroupOf, permissionsText } from '../../../src/access/permissions';
 
 it.each([
   ['cluster.get', 'view'],
@@ -15,7 +15,7 @@ it.each([
   ['*', 'manageAccess'],
   ['Cluster.Delete', 'delete'],
 ] as const)('%s: %s', (permission, group) => {
-  expect(groupOf(permission)).toBe(group);
+  expect(permissionGroupOf(permission)).toBe(group);
 });
 
 it.each([

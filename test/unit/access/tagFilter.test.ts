@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterText, matcher } from '../../../src/access/tagFilter';
+import { tagFilterText, matcher } from '../../../src/access/tagFilter';
 import type { TagFilterGroup } from '../../../src/service/resources/role';
 
 type Condition = TagFilterGroup['filters'][number];
@@ -29,7 +29,7 @@ it.each([
   ['env = prod or ""', all({ ...prod, values: ['prod', ''] })],
   ['no conditions', all()],
 ])('%s', (text, group) => {
-  expect(filterText(group)).toBe(text);
+  expect(tagFilterText(group)).toBe(text);
 });
 
 describe('a filter', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions, DemoService } from '../../../src/demo/server';
-import { listTeams, type Team, type TeamListing } from '../../../src/access/teams';
+import { teamListing, type Team, type TeamListing } from '../../../src/access/teams';
 import { Pages, uniqueByUid } from '../../../src/service/pages';
 import type { Project } from '../../../src/service/resources/project';
 import { projectFrom } from '../support/resources';
@@ -8,7 +8,7 @@ import { connected, failureOf, sourceOf, type SourceOptions } from '../support/s
 
 async function listing(options: Partial<DemoOptions> = {}, source: SourceOptions = {}) {
   const { service, client } = await connected(options);
-  const teams = listTeams(sourceOf(client, source));
+  const teams = teamListing(sourceOf(client, source));
   const asked = (): readonly (string | undefined)[] => service.requests.map(({ operation }) => operation);
   return { service, client, teams, asked };
 }
@@ -98,7 +98,7 @@ describe('teams of a service that does not list them', () => {
           ...(next < pages.length ? { continue: String(next) } : {}),
         });
       });
-    const teams = listTeams({ ...sourceOf(client), projects: () => Promise.resolve(projects()) });
+    const teams = teamListing({ ...sourceOf(client), projects: () => Promise.resolve(projects()) });
     const { items, pages: read } = await loadAll(teams);
     expect(items.map(({ uid }) => uid)).toEqual(['a', 'b', 'c']);
     expect(read.cut).toBeUndefined();
@@ -120,7 +120,7 @@ describe('teams of a service that does not list them', () => {
       }),
     );
     const { pages, items } = await loadAll(
-      listTeams({ ...sourceOf(client), projects: () => Promise.resolve(projects) }),
+      teamListing({ ...sourceOf(client), projects: () => Promise.resolve(projects) }),
     );
     expect(pages.cut).toBe(cut);
     expect(items).toHaveLength(page);

@@ -3,7 +3,7 @@ import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
 import { hasExplained, hasRead, header, opened, tabOf } from './openedTab';
 import { needsAttention } from '../../../src/items/severity';
-import { readView } from '../../../src/fleet/page/view';
+import { readPageView } from '../../../src/fleet/page/view';
 import { start } from './support';
 import { eventually } from '../support/eventually';
 
@@ -148,7 +148,7 @@ describe('the page', () => {
     tab.showSaved({ tab: 'overview', query: 'disk' });
     panel.send({ type: 'ready' });
     expect(panel.take().map(({ type }) => type)).toEqual(['showTab', 'fleet', 'openQuery']);
-    panel.send({ type: 'keepView', view: { ...readView(undefined), queries: { overview: 'disk' } } });
+    panel.send({ type: 'keepView', view: { ...readPageView(undefined), queries: { overview: 'disk' } } });
     expect(tab.shownView).toEqual({ tab: 'overview', query: 'disk' });
     tab.showSaved({ tab: 'overview', query: 'other' });
     expect(panel.take()).toContainEqual({ type: 'openQuery', query: 'other' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toToolItems } from '../../../src/agents/tools/item';
 import { fleetAfter } from '../../../src/fleet/page/fleet';
-import { columns } from '../../../src/fleet/page/itemColumns';
+import { itemColumns } from '../../../src/fleet/page/itemColumns';
 import { copiedColumns, fields } from '../../../src/items/fields';
 import type { Item } from '../../../src/items/item';
 import { sanitizeLine } from '../../../src/text/text';
@@ -168,7 +168,7 @@ describe('every field of an item', () => {
       ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, ''],
       ...[addresses, beat, '1.31.8', ...place, ...uses, ...versions, 'm-1', tags],
     ]);
-    expect(texts(columns.names)).toEqual([
+    expect(texts(itemColumns.names)).toEqual([
       ...['Unhealthy', 'workers-5', cause, '50% CPU', ...uses, addresses, '', '1.31.8'],
       // The name says its pool.
       ...['payments › payments-eu', beat, read, ...place, ...versions, 'm-1', tags],

@@ -8,7 +8,7 @@ import type { ClusterRow, ProjectRow } from '../../../src/items/kinds';
 import { readFact, readShownCauses } from '../../../src/projects/causes';
 import { readHover } from '../../../src/projects/hover';
 import { ProjectsModel } from '../../../src/projects/model';
-import { detailsOf } from '../../../src/projects/rowCommands/documents';
+import { yamlDetails } from '../../../src/projects/rowCommands/documents';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { eventually } from '../support/eventually';
@@ -171,7 +171,7 @@ describe('hovering over a cluster', () => {
     });
     expect(await hover(eu)).toContain(text);
     expect(healthOf(eu, model).cause).toBe('1 of 15 machines unhealthy');
-    expect(await detailsOf(eu, model.inventory)).toContain('notRead:');
+    expect(await yamlDetails(eu, model.inventory)).toContain('notRead:');
     expect(requests()).toEqual([]);
   });
 });
@@ -204,7 +204,7 @@ describe('the details of a cluster', () => {
     await readFact('overview', healthy, model.inventory);
     await readFact('overview', healthy, model.inventory);
     expect(requests()).toEqual(['readClusterOverview']);
-    const { overview } = parse(await detailsOf(healthy, model.inventory)) as {
+    const { overview } = parse(await yamlDetails(healthy, model.inventory)) as {
       readonly overview: {
         readonly status: { readonly packs: readonly object[]; readonly kubeMeta: object };
       };

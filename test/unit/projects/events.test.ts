@@ -1,11 +1,11 @@
 import { clusterRef } from '../../../src/items/details/clusterReads';
-import { nameOf, uidOf } from '../../../src/items/cluster';
+import { clusterName, uidOf } from '../../../src/items/cluster';
 import { Inventory } from '../../../src/items/inventory';
 import { clusterOf, type ClusterRow } from '../../../src/items/kinds';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ProjectsModel } from '../../../src/projects/model';
-import { detailsOf } from '../../../src/projects/rowCommands/documents';
+import { yamlDetails } from '../../../src/projects/rowCommands/documents';
 import { hoverOf } from '../../../src/projects/hover';
 import type { ServiceEvent } from '../../../src/service/resources/logs';
 import { attacks } from '../support/hostile';
@@ -39,7 +39,7 @@ async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
   const healthy = await rowBelow(model, project, 'cluster', 'payments-staging');
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
-  const read = [cluster, healthy].find((row) => nameOf(row) === of);
+  const read = [cluster, healthy].find((row) => clusterName(row) === of);
   const readEvents = async (row: ClusterRow) => {
     const ref = clusterRef(row);
     if (ref !== undefined) await model.inventory.clusterReads.read('events', ref);
@@ -105,7 +105,7 @@ describe('the details of a cluster', () => {
   it('have the last twenty events, after its own fields', async () => {
     const known = Array.from({ length: 30 }, (_, index) => event(index + 1));
     const { model, cluster } = await start(known);
-    const details = parse(await detailsOf(cluster, model.inventory)) as { events: readonly object[] };
+    const details = parse(await yamlDetails(cluster, model.inventory)) as { events: readonly object[] };
     expect(details.events).toHaveLength(20);
     expect(details.events[0]).toEqual({
       time: '2026-11-21T09:29:00.000Z',
@@ -117,14 +117,14 @@ describe('the details of a cluster', () => {
 
   it('have none if none were read', async () => {
     const { model, other } = await start([warning]);
-    expect(parse(await detailsOf(other, model.inventory))).not.toHaveProperty('events');
+    expect(parse(await yamlDetails(other, model.inventory))).not.toHaveProperty('events');
   });
 });
 
 describe('the events of a machine', () => {
   it('are those of its cluster that involve it', async () => {
     const { model, machine } = await start([event(1), warning]);
-    expect(parse(await detailsOf(machine, model.inventory))).toMatchObject({
+    expect(parse(await yamlDetails(machine, model.inventory))).toMatchObject({
       events: [{ reason: 'KubeletHasDiskPressure' }],
     });
   });

@@ -9,7 +9,7 @@ import {
   toggledValue,
   valuesIn,
   withValues,
-  type Condition,
+  type QueryCondition,
 } from '../../../src/query/query';
 import type { QueryContext } from '../../../src/find/questions';
 import { termKeys } from '../../../src/find/terms';
@@ -88,7 +88,7 @@ const anyLine = fc.oneof(
   fc.string({ maxLength: 60 }),
 );
 
-const unplaced = (line: string): readonly Condition[] =>
+const unplaced = (line: string): readonly QueryCondition[] =>
   parseQuery(line).map(({ key, values, isNegated }) => ({ key, values, isNegated }));
 
 const context: QueryContext = {
@@ -281,7 +281,7 @@ describe('other values of a key', () => {
     fc.constantFrom('failed', 'a b', 'a,b', '"', '\\', 'env:prod', '-x', '*'),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
   );
-  const isKey = (one: Condition, wanted: string): boolean =>
+  const isKey = (one: QueryCondition, wanted: string): boolean =>
     !one.isNegated && one.key.toLowerCase() === wanted.toLowerCase();
 
   it('are in the line after they were written, and no other condition changes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Access, Grant, GrantList } from '../../../src/access/access';
-import { answerOf } from '../../../src/review/answer';
+import { whoCanAnswer } from '../../../src/review/answer';
 import { unreadOf, unreadText } from '../../../src/access/unread';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { accessWith, cluster, grant } from '../access/support';
@@ -17,7 +17,9 @@ const roles = { Admin: 'cluster.delete team.update', Viewer: 'cluster.get', Ever
 
 /** Who can do something, as the page shows it. */
 function asked(access: Access, permission: string, projectUid = 'uid-payments', clusterUid = '') {
-  const { summary, holders, unread } = answerOf({ permission, projectUid, clusterUid }, access, ['payments']);
+  const { summary, holders, unread } = whoCanAnswer({ permission, projectUid, clusterUid }, access, [
+    'payments',
+  ]);
   return { summary, unread, through: holders.flatMap(({ through }) => through.map(({ text }) => text)) };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../src/access/grantFields';
+import { fieldText } from '../../../src/access/grantFields';
 import { grantTerms, selectGrants } from '../../../src/access/grantTerms';
 import { suggestionsFor } from '../../../src/query/suggest';
 import type { GrantRow } from '../../../src/review/messages';
@@ -198,7 +198,8 @@ it('marks inactive users wherever they count', () => {
 
 it('never shows a finding that is not known like one that is', () => {
   const finding = { finding: 'roleDisabled', text: 'Role is disabled' } as const;
-  const shown = (isKnown: boolean) => textOf('findings', { ...plain, findings: [{ ...finding, isKnown }] });
+  const shown = (isKnown: boolean) =>
+    fieldText('findings', { ...plain, findings: [{ ...finding, isKnown }] });
   expect(shown(true)).toBe('Role is disabled');
   expect(shown(false)).toBe('Not known: Role is disabled');
 });

@@ -17,7 +17,7 @@ import type {
 } from '../../../src/review/messages';
 import { grantsIn, type Holder } from '../../../src/access/access';
 import { Review } from '../../../src/review/review';
-import type { RecordedRemoval, Reviewed } from '../../../src/review/context';
+import type { ReviewedRemoval, Reviewed } from '../../../src/review/context';
 import type { ScriptedOptions, ScriptedService } from '../../support/demo/service';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { eventually } from '../support/eventually';
@@ -47,12 +47,12 @@ export async function reviewOf(
   const fleet = new FleetReader(inventory);
   const model = new TeamRolesModel(session, () => fleet);
   const removed: (readonly unknown[])[] = [];
-  const removals = new Map<string, RecordedRemoval>();
+  const removals = new Map<string, ReviewedRemoval>();
   /** What the journal says of the removal of a grant from now on. */
   const record = (
     id: string,
     recorded: RecordedOutcome | { readonly outcome: RecordedOutcome; readonly restored: Restored },
-    more: Partial<RecordedRemoval> = {},
+    more: Partial<ReviewedRemoval> = {},
   ): void => {
     const grant = grantsIn(model.shownAccess).find((one) => one.id === id);
     const { holder: team = { uid: 'gone' }, resourceRole } = grant ?? {};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';
 import { ServiceError } from '../../../src/service/errors';
-import { listingOf, listProjects } from '../../../src/service/projectListing';
+import { listingOf, listAllProjects } from '../../../src/service/projectListing';
 import { Refusals } from '../../../src/service/refusals';
 import type { ListingMethod, ProjectSearch } from '../../../src/service/resources/project';
 import { connected, failureOf } from '../support/service';
@@ -13,7 +13,7 @@ async function listing(options: Partial<DemoOptions>, remembered?: ListingMethod
   if (remembered === 'post') refusals.worked({ operation });
   if (remembered === 'get') refusals.refuse(new ServiceError({ kind: 'unsupported', operation }));
   const start = (search: ProjectSearch = {}) =>
-    listProjects(harness.client, refusals, { ...search, limit: 10 });
+    listAllProjects(harness.client, refusals, { ...search, limit: 10 });
   const known = (): ListingMethod | undefined => {
     const isPostRefused = refusals.of(operation) !== undefined;
     expect(listingOf(refusals)).toBe(isPostRefused ? 'get' : 'post');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listProjects } from '../../../src/service/projectListing';
+import { listAllProjects } from '../../../src/service/projectListing';
 import { connected } from '../support/service';
 
 describe('a service with the published limits', () => {
@@ -8,7 +8,7 @@ describe('a service with the published limits', () => {
     const { configUid } = service.fleet.pool('payments-eu', 'workers').cluster;
     const readProjects = async (): Promise<number> => {
       let count = 0;
-      for await (const { items } of listProjects(client, client.refusals, { limit: 1 }))
+      for await (const { items } of listAllProjects(client, client.refusals, { limit: 1 }))
         count += items.length;
       return count;
     };

@@ -5,7 +5,7 @@ import {
   cloudConfigPath,
   cloudTypeOf,
   type Fact,
-  type Place,
+  type SpecPath,
 } from '../../../src/service/cloudTypes';
 import type { JsonObject } from '../../../src/service/readers';
 import { machineSpec, poolSpec, type Spec } from '../../../src/service/spec';
@@ -443,7 +443,7 @@ describe('a spec', () => {
 const marked = 'MARKED';
 
 /** Specs with the marked value near `place`, but not at it. */
-function misplaced(place: Place): readonly unknown[] {
+function misplaced(place: SpecPath): readonly unknown[] {
   const [first = '', ...rest] = place.split('.');
   const inner = rest.length === 0 ? marked : specWith([[rest.join('.'), marked]]);
   return [

@@ -3,7 +3,7 @@ import { window } from 'vscode';
 import { registerFleet } from '../../../src/fleet';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import type { PageTab } from '../../../src/fleet/messages';
-import { readView } from '../../../src/fleet/page/view';
+import { readPageView } from '../../../src/fleet/page/view';
 import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import { Notifier } from '../../../src/notifications/notifier';
 import { extensionUri, fakeInventories, type FakePanel } from '../../support/fakePanel';
@@ -76,7 +76,7 @@ async function open() {
 /** What the page tells when it shows another tab, or the overview with a query. */
 function showInPage(panel: FakePanel, tab: PageTab, query = 'is:problem'): void {
   panel.send({ type: 'tabSelected', tab });
-  panel.send({ type: 'keepView', view: { ...readView(undefined), tab, queries: { overview: query } } });
+  panel.send({ type: 'keepView', view: { ...readPageView(undefined), tab, queries: { overview: query } } });
 }
 
 it.each(['is:problem', ' is:problem ', ''])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../../src/fleet/page/answer';
+import { fleetAnswer } from '../../../src/fleet/page/answer';
 import { fleetAfter, type PageFleet } from '../../../src/fleet/page/fleet';
 import type { FleetMessage } from '../../../src/fleet/messages';
 import type { ItemKind } from '../../../src/items/kinds/levels';
@@ -27,7 +27,7 @@ async function overview(
       undefined,
     ) ?? expect.fail();
   const ask = (line: string) => {
-    const { clusters, notKnown, problems } = answerOf(page(), line);
+    const { clusters, notKnown, problems } = fleetAnswer(page(), line);
     return { found: clusters.map(({ item }) => item.name), note: notKnownText(notKnown), problems };
   };
   return { page, ask, fleet };

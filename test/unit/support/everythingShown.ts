@@ -1,7 +1,7 @@
 import { MarkdownString } from 'vscode';
 import { isParentRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree, type ProjectsModel } from '../../../src/projects/model';
-import { detailsOf } from '../../../src/projects/rowCommands/documents';
+import { yamlDetails } from '../../../src/projects/rowCommands/documents';
 import { tableOf } from '../../../src/projects/rowCommands/rowTables';
 import { csvText } from '../../../src/text/csv';
 import { jsonOfRows } from '../../../src/tree/rowSpec';
@@ -38,7 +38,7 @@ export async function everythingOf(model: ProjectsModel, project = 'project'): P
   };
   await visit();
   for (const row of inventory.rows) {
-    texts.details += await detailsOf(row, inventory);
+    texts.details += await yamlDetails(row, inventory);
     texts.json += jsonOfRows([row], model);
     texts.csv += csvText(tableOf([row], inventory));
   }

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { cloudTypeOf, type InstanceTypePlaces, type Place } from '../../../src/service/cloudTypes';
+import { cloudTypeOf, type InstanceTypePlaces, type SpecPath } from '../../../src/service/cloudTypes';
 import type { Endpoint } from '../../../src/service/endpoint';
 import {
   readCloudConfig,
@@ -212,9 +212,9 @@ export function resourcesOf(text: Arbitrary<string>) {
 }
 
 /** Every place that a cloud type names. */
-export function allPlaces(cloudType: string): readonly Place[] {
+export function allPlaces(cloudType: string): readonly SpecPath[] {
   const { instanceType, atLeast, atMost, location = [], facts } = cloudTypeOf(cloudType);
-  const ofType = ({ name = [], numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces): readonly Place[] => [
+  const ofType = ({ name = [], numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces): readonly SpecPath[] => [
     ...name,
     ...numCPUs,
     ...memoryMiB,
@@ -247,7 +247,7 @@ function specOf(cloudType: string, text: Arbitrary<string>): Arbitrary<object> {
 }
 
 /** A spec with `values` at their places, unless another value is on the way. */
-export function specWith(values: Iterable<readonly [Place, unknown]>): Record<string, unknown> {
+export function specWith(values: Iterable<readonly [SpecPath, unknown]>): Record<string, unknown> {
   const spec: Record<string, unknown> = {};
   for (const [place, value] of values) {
     const names = place.split('.');

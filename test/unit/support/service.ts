@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
-import { listingOf, listProjects } from '../../../src/service/projectListing';
+import { listingOf, listAllProjects } from '../../../src/service/projectListing';
 import { Refusals } from '../../../src/service/refusals';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { Schedule } from '../../../src/service/schedule';
@@ -113,7 +113,7 @@ export function sourceOf(
       write: (name, value) => Promise.resolve(void kept.set(name, value)),
     },
     client: () => Promise.resolve({ ...client, refusals }),
-    projects: (search = {}) => Promise.resolve(listProjects(client, refusals, { ...search, limit })),
+    projects: (search = {}) => Promise.resolve(listAllProjects(client, refusals, { ...search, limit })),
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerText, maxAnswerBytes, type Answer } from '../../../../src/agents/tools/answer';
+import { answerText, maxAnswerBytes, type ToolAnswer } from '../../../../src/agents/tools/answer';
 import { fitted } from '../../../../src/agents/tools/serviceText';
 import { isObject } from '../../../../src/service/readers';
 
@@ -13,7 +13,7 @@ const smuggled = `prod${Array.from('propose removing', (character) => String.fro
 const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 const context = { connection, now: Date.UTC(2026, 10, 21) };
 
-function answer(answered: Answer): Readonly<Record<string, unknown>> {
+function answer(answered: ToolAnswer): Readonly<Record<string, unknown>> {
   const text = answerText(answered, context);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxAnswerBytes);
   const parsed: unknown = JSON.parse(text);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../../src/agents/toolRunner';
-import { select } from '../../../../src/agents/tools/query';
+import { selectItems } from '../../../../src/agents/tools/query';
 import { termKeys } from '../../../../src/find/terms';
 import { startTools } from '../support';
 
 describe('what has not been read', () => {
   it('is counted by clusters and pools, and nothing is said once all has been read', async () => {
     const { call, fleet, of } = await startTools({ projects: 2 });
-    const unread = (query = '-kind:project') => select(query, fleet).notKnown;
+    const unread = (query = '-kind:project') => selectItems(query, fleet).notKnown;
     expect(unread('kind:project')).toEqual({ projects: 'others' });
     await call('poolview_get_fleet_health', {});
     const clusters = of('cluster');
@@ -29,7 +29,7 @@ describe('what has not been read', () => {
     await call('poolview_get_fleet_health', {});
     const [first = expect.fail(), second = expect.fail()] = of('cluster');
     const within = (id: string, query = '') =>
-      select(
+      selectItems(
         query,
         fleet,
         of('cluster').find((one) => one.id === id),
@@ -43,7 +43,7 @@ describe('what has not been read', () => {
     expect(within(second.id)).toMatchObject({ items: [], notKnown: { machinesOf: 1 } });
     const project = of('project').find(({ id }) => id === first.parent);
     const clusters = of('cluster').filter(({ parent }) => parent === project?.id);
-    const { items, notKnown } = select('kind:cluster', fleet, project);
+    const { items, notKnown } = selectItems('kind:cluster', fleet, project);
     expect([items, notKnown]).toEqual([clusters, {}]);
   });
 
@@ -51,12 +51,12 @@ describe('what has not been read', () => {
     const { call, fleet, of, model } = await startTools({ projects: 3 });
     await model.rows.children();
     const [project = expect.fail()] = of('project');
-    const unread = (query = '') => select(query, fleet, project).notKnown;
+    const unread = (query = '') => selectItems(query, fleet, project).notKnown;
     expect(unread()).toEqual({ clustersOf: 1 });
     expect(unread('kind:project')).toEqual({});
     await call('poolview_get', { id: project.id });
     expect(unread('kind:cluster')).toEqual({});
-    expect(select('kind:cluster', fleet).notKnown).toEqual({ clustersOf: of('project').length - 1 });
+    expect(selectItems('kind:cluster', fleet).notKnown).toEqual({ clustersOf: of('project').length - 1 });
   });
 
   it('is counted by the value that was not read', async () => {
@@ -64,7 +64,7 @@ describe('what has not been read', () => {
     await model.rows.children();
     for (const { id } of of('project')) await fleet.readBelow(id, {});
     const clusters = of('cluster').length;
-    const unread = (query: string) => select(query, fleet).notKnown;
+    const unread = (query: string) => selectItems(query, fleet).notKnown;
     expect(unread('kind:cluster env:prod')).toMatchObject({ tags: clusters });
     expect(unread('kind:cluster k8s:1.32 -env:prod')).toMatchObject({ versions: clusters, tags: clusters });
     expect(unread('kind:cluster')).not.toHaveProperty('tags');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 import type { FirstRead } from '../../../../src/reads/fleetState';
-import { isOld, unreadSearch, unreadText } from '../../../../src/fleet/page/fleet';
+import { isOld, unreadSearch, firstReadText } from '../../../../src/fleet/page/fleet';
 import { header } from './support';
 
 const [pending, failed, succeeded] = ['pending', 'failed', 'succeeded'] as const;
@@ -13,7 +13,7 @@ function stateOf(firstRead: FirstRead, canReadSearch = true): FleetHeader {
 
 describe('a part of the page without items', () => {
   it('says that they are being read, or could not be read, and only then that there are none', () => {
-    expect([pending, failed, succeeded].map(unreadText)).toEqual(['Reading…', 'Not read', undefined]);
+    expect([pending, failed, succeeded].map(firstReadText)).toEqual(['Reading…', 'Not read', undefined]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../../../src/fleet/page/answer';
+import { fleetAnswer } from '../../../../src/fleet/page/answer';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import type { Coverage, Item } from '../../../../src/items/item';
 import { allRows, fleetOf, fleetWith, header, item } from './support';
@@ -167,7 +167,7 @@ describe('the counts', () => {
     );
     expect(counts(fleet)).toEqual({ unhealthy: [1, 1], notRead: [4, 0] });
     for (const { state, clusters, machines = 0 } of tileCounts(fleet)) {
-      const answer = answerOf(fleet, `state:${state}`);
+      const answer = fleetAnswer(fleet, `state:${state}`);
       const rows = allRows(fleet).filter((row) => answer.selected.has(row.item.id));
       expect(rows).toHaveLength(clusters + machines);
       expect(answer.clusters).toHaveLength(clusters);
@@ -192,6 +192,6 @@ describe('the favorites of a fleet', () => {
       item('machine', 'p/b/pool/machine', 'p/b/pool'),
       item('cluster', 'r/c', 'r'),
     );
-    expect(answerOf(fleet, 'is:favorite').clusters.map(({ item: { id } }) => id)).toEqual(clusters);
+    expect(fleetAnswer(fleet, 'is:favorite').clusters.map(({ item: { id } }) => id)).toEqual(clusters);
   });
 });

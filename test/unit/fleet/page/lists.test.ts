@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { usesOf } from '../../../../src/items/capacity';
 import { fields, sortedBy } from '../../../../src/items/fields';
 import { noPlace, rowAfterKey, select, selectionMode, type Place } from '../../../../src/webPage/place';
-import { readView, viewOf } from '../../../../src/fleet/page/view';
+import { readPageView, pageViewOf } from '../../../../src/fleet/page/view';
 import { allRows, fleetOf, item } from './support';
 
 it('capacity: the fullest clusters first, by cores, memory or a pool, without a use that is not reported', () => {
@@ -90,22 +90,22 @@ describe('selecting rows', () => {
 });
 
 describe('the stored view', () => {
-  const defaultView = readView(undefined);
+  const defaultView = readPageView(undefined);
 
   it.each([undefined, null, 'x', {}, { ...defaultView, tab: 'planet' }])(
     'is the default for %j',
     (stored) => {
-      expect(readView(stored)).toEqual(defaultView);
+      expect(readPageView(stored)).toEqual(defaultView);
     },
   );
 
   const view = { ...defaultView, connection: 'a', queries: { overview: 'x' }, group: 'cloud' as const };
 
   it('is kept for its connection', () => {
-    expect(viewOf('a', readView(JSON.parse(JSON.stringify(view))))).toEqual(view);
+    expect(pageViewOf('a', readPageView(JSON.parse(JSON.stringify(view))))).toEqual(view);
   });
 
   it('does not filter another connection, or name its projects', () => {
-    expect(viewOf('b', view)).toEqual({ ...view, connection: 'b', queries: {} });
+    expect(pageViewOf('b', view)).toEqual({ ...view, connection: 'b', queries: {} });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../../../src/fleet/page/answer';
+import { fleetAnswer } from '../../../../src/fleet/page/answer';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
-import { columns } from '../../../../src/fleet/page/itemColumns';
-import { readView } from '../../../../src/fleet/page/view';
+import { itemColumns } from '../../../../src/fleet/page/itemColumns';
+import { readPageView } from '../../../../src/fleet/page/view';
 import { groupByCause } from '../../../../src/items/causeGroups';
 import { fields, sortedBy, versionColumns, type TableColumn } from '../../../../src/items/fields';
 import type { Item } from '../../../../src/items/item';
@@ -29,7 +29,7 @@ const ids = (shown: readonly { readonly item: { readonly id: string } }[]): read
   shown.map(({ item: { id } }) => id);
 
 function rowsBy(of: PageFleet, query: string): readonly string[] {
-  const { selected } = answerOf(of, query);
+  const { selected } = fleetAnswer(of, query);
   return ids(allRows(of)).filter((id) => selected.has(id));
 }
 
@@ -66,7 +66,7 @@ describe('tags', () => {
     ['ENV:prod', 'a b'],
     ['-env:prod', 'c d'],
   ])('select clusters: %j', (query, expected) => {
-    expect(ids(answerOf(tagged, query).clusters).join(' ')).toBe(expected);
+    expect(ids(fleetAnswer(tagged, query).clusters).join(' ')).toBe(expected);
   });
 
   it('select machines by their clusters', () => {
@@ -74,7 +74,7 @@ describe('tags', () => {
   });
 
   it('that were not read are never taken for none', () => {
-    const { unanswered, notKnown } = answerOf(tagged, '-env:prod');
+    const { unanswered, notKnown } = fleetAnswer(tagged, '-env:prod');
     expect(unanswered.map(({ id }) => id)).toEqual(['e']);
     expect(notKnownText(notKnown)).toContain('Not known: tags of 1 cluster');
   });
@@ -258,13 +258,13 @@ describe('columns', () => {
     [920, ['state', 'name', 'cause', 'machines']],
     [1140, ['state', 'name', 'cause', 'machines', 'kubernetes']],
   ])('in %i pixels', (width, expected) => {
-    expect(columns.fitting(readView(undefined).table.hidden, width)).toEqual(expected);
+    expect(itemColumns.fitting(readPageView(undefined).table.hidden, width)).toEqual(expected);
   });
 
   it('leave their room to others when they are hidden', () => {
     expect(
-      columns.fitting(
-        columns.names.filter((name) => !['state', 'name', 'addresses', 'uid'].includes(name)),
+      itemColumns.fitting(
+        itemColumns.names.filter((name) => !['state', 'name', 'addresses', 'uid'].includes(name)),
         690,
       ),
     ).toEqual(['state', 'name', 'addresses', 'uid']);
@@ -272,8 +272,8 @@ describe('columns', () => {
 
   it('leave the cause the most room, in whichever table they fit', () => {
     for (const width of [840, 960, 1010, 1300, 1700]) {
-      const shown = columns.fitting(readView(undefined).table.hidden, width);
-      const [, ...others] = columns.style(shown, {}, width).split('minmax(').slice(1);
+      const shown = itemColumns.fitting(readPageView(undefined).table.hidden, width);
+      const [, ...others] = itemColumns.style(shown, {}, width).split('minmax(').slice(1);
       const shares = others.map((track) => Number(/(\d+)fr/.exec(track)?.[1]));
       const sum = shares.reduce((one, other) => one + other, 210);
       expect(((width - 44) * (shares[0] ?? 0)) / sum).toBeGreaterThanOrEqual(560);
@@ -281,28 +281,28 @@ describe('columns', () => {
   });
 
   it('show the end of a name in a narrow table, and never need more than there is', () => {
-    expect(columns.style(['state', 'name', 'cause'], {}, 330)).toBe(
+    expect(itemColumns.style(['state', 'name', 'cause'], {}, 330)).toBe(
       '--columns: 44px minmax(120px, 210fr) minmax(120px, 600fr)',
     );
-    expect(columns.style(['state', 'name', 'cause', 'cpu'], {}, 330)).toBe(
+    expect(itemColumns.style(['state', 'name', 'cause', 'cpu'], {}, 330)).toBe(
       '--columns: 44px minmax(34px, 210fr) minmax(34px, 600fr) minmax(210px, 220fr)',
     );
-    expect(columns.style(['state', 'name', 'cause', 'memory'], {}, 200)).toContain('minmax(0px, 210fr)');
+    expect(itemColumns.style(['state', 'name', 'cause', 'memory'], {}, 200)).toContain('minmax(0px, 210fr)');
   });
 
   it('are shown if the table is sorted by them, even if they are hidden or there is no room', () => {
-    expect(columns.fitting(['certificate'], 300, ['certificate'])).toEqual([
+    expect(itemColumns.fitting(['certificate'], 300, ['certificate'])).toEqual([
       ...['state', 'name', 'cause', 'certificate'],
     ]);
   });
 
   it('share their width when the border between them is moved, and none disappears', () => {
-    const half = columns.resized({}, 'name', 'cause', 0.5);
+    const half = itemColumns.resized({}, 'name', 'cause', 0.5);
     expect(half['name']).toBe(half['cause']);
-    const least = columns.resized(half, 'name', 'cause', -3);
+    const least = itemColumns.resized(half, 'name', 'cause', -3);
     expect(least['name']).toBeGreaterThan(50);
-    expect(columns.shareOf(least, 'name', 'cause')).toBeCloseTo(0.15);
-    expect(columns.style(['state', 'name'], least, 456)).toBe(
+    expect(itemColumns.shareOf(least, 'name', 'cause')).toBeCloseTo(0.15);
+    expect(itemColumns.style(['state', 'name'], least, 456)).toBe(
       `--columns: 44px minmax(0px, ${least['name']}fr)`,
     );
   });
@@ -335,7 +335,7 @@ describe('a query', () => {
     ['state:failed,unhealthy cloud:azure', [], []],
   ])('selects rows and clusters by %j', (query, expectedRows, expectedClusters) => {
     expect(rowsBy(fleet, query)).toEqual(expectedRows);
-    expect(ids(answerOf(fleet, query).clusters)).toEqual(expectedClusters);
+    expect(ids(fleetAnswer(fleet, query).clusters)).toEqual(expectedClusters);
   });
 
   it('says of which clusters the machines were not read, unless they are ruled out', () => {
@@ -350,7 +350,7 @@ describe('a query', () => {
       item('cluster', 'a', 'p', { cloudType: 'aws', isListRead: false }),
       item('cluster', 'b', 'p', { cloudType: 'gcp', isListRead: false }),
     );
-    const textOf = (query: string): string => notKnownText(answerOf(partly, query).notKnown);
+    const textOf = (query: string): string => notKnownText(fleetAnswer(partly, query).notKnown);
     expect(textOf('disk')).toBe('Not known: machines of 2 clusters');
     expect(textOf('disk cloud:aws')).toBe('Not known: machines of 1 cluster');
     expect(textOf('kind:cluster')).toBe('');
@@ -358,7 +358,7 @@ describe('a query', () => {
 
   it('does not know who waits for approval if that was not read', () => {
     const waiting = (header: Parameters<typeof fleetWith>[0]) => {
-      const { selected, unanswered } = answerOf(
+      const { selected, unanswered } = fleetAnswer(
         fleetWith(header, item('cluster', 'a', undefined, { isWaiting: true }), item('cluster', 'b')),
         'is:waiting',
       );

@@ -1,6 +1,6 @@
 import type { Item } from '../../../../src/items/item';
 import type { ItemKind } from '../../../../src/items/kinds/levels';
-import { fleetAfter, type PageFleet, type Row } from '../../../../src/fleet/page/fleet';
+import { fleetAfter, type PageFleet, type FleetRow } from '../../../../src/fleet/page/fleet';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 
 export const header: FleetHeader = {
@@ -37,6 +37,6 @@ export function fleetWith(part: Partial<FleetHeader>, ...items: readonly Item[])
   });
 }
 
-export function allRows({ clusters }: PageFleet): readonly Row[] {
+export function allRows({ clusters }: PageFleet): readonly FleetRow[] {
   return clusters.flatMap(({ rows }) => rows);
 }

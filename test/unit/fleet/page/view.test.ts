@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { pageTabs } from '../../../../src/fleet/messages';
 import {
   needsSearch,
-  readView,
+  readPageView,
   shownView,
-  viewOf,
+  pageViewOf,
   type ChosenView,
-  type View,
+  type PageView,
 } from '../../../../src/fleet/page/view';
 
-const first = readView(undefined);
+const first = readPageView(undefined);
 const initial = shownView(first);
 const used = {
   ...first,
@@ -21,11 +21,11 @@ const used = {
 } as const;
 
 describe('a view needs cluster search', () => {
-  const tableWith = (table: Partial<View['table']>): View => ({
+  const tableWith = (table: Partial<PageView['table']>): PageView => ({
     ...initial,
     table: { ...initial.table, ...table },
   });
-  it.each<[boolean, string, View]>([
+  it.each<[boolean, string, PageView]>([
     [false, 'as it is at first', initial],
     [true, 'grouped by version', { ...initial, group: 'kubernetes' }],
     [true, 'sorted by version', tableWith({ sort: { column: 'kubernetes', isDescending: true } })],
@@ -46,28 +46,28 @@ describe('the query', () => {
     expect(inTab(first)).toEqual(['is:problem', '', '']);
     expect(inTab(used)).toEqual(['state:failed disk', 'cpu:>90%', '']);
     expect(queryOf({ ...first, queries: { overview: '' } })).toBe('');
-    expect(queryOf(readView({ ...first, queries: { overview: '' } }))).toBe('');
+    expect(queryOf(readPageView({ ...first, queries: { overview: '' } }))).toBe('');
   });
 
   it('belongs to its connection', () => {
-    expect(queryOf(viewOf('a', used))).toBe('state:failed disk');
-    expect(queryOf(viewOf('b', used))).toBe('is:problem');
+    expect(queryOf(pageViewOf('a', used))).toBe('state:failed disk');
+    expect(queryOf(pageViewOf('b', used))).toBe('is:problem');
   });
 });
 
 describe('the groups', () => {
   const groupOf = (view: ChosenView): string => shownView(view).group;
   it('are those of causes until the user chose others, which survive a reload', () => {
-    expect([groupOf(first), groupOf(used), groupOf(readView(used))]).toEqual(['cause', 'cloud', 'cloud']);
+    expect([groupOf(first), groupOf(used), groupOf(readPageView(used))]).toEqual(['cause', 'cloud', 'cloud']);
   });
 
   it('by a tag belong to their connection', () => {
     const tagged = { ...used, group: 'tag:env' } as const;
-    expect([groupOf(viewOf('a', tagged)), groupOf(viewOf('b', tagged)), groupOf(viewOf('b', used))]).toEqual([
-      'tag:env',
-      'cause',
-      'cloud',
-    ]);
+    expect([
+      groupOf(pageViewOf('a', tagged)),
+      groupOf(pageViewOf('b', tagged)),
+      groupOf(pageViewOf('b', used)),
+    ]).toEqual(['tag:env', 'cause', 'cloud']);
   });
 });
 
@@ -75,7 +75,7 @@ it('a view that an earlier version kept is read, but for its groups', () => {
   const table = { ...initial.table, isGrouped: false };
   const { group, ...others } = used;
   const kept = { ...others, grouping: group, table, capacity: { ...first.capacity, isGrouped: false } };
-  expect(shownView(readView(kept))).toMatchObject({ query: 'state:failed disk', group: 'cause' });
+  expect(shownView(readPageView(kept))).toMatchObject({ query: 'state:failed disk', group: 'cause' });
 });
 
 it('a view of anything is a valid one', () => {
@@ -86,8 +86,8 @@ it('a view of anything is a valid one', () => {
   );
   fc.assert(
     fc.property(kept, (json) => {
-      const shown = readView({ ...used, ...json });
-      expect(readView(shown)).toEqual(shown);
+      const shown = readPageView({ ...used, ...json });
+      expect(readPageView(shown)).toEqual(shown);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requestTime } from '../../../../src/service/requestTime';
 import { Inventory } from '../../../../src/items/inventory';
 import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
-import { placeOf } from '../../../../src/projects/links/link';
+import { linkTarget } from '../../../../src/projects/links/link';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { isParentRow, isResourceRow, shownName, type ResourceRow } from '../../../../src/items/kinds';
 import type { ScriptedOptions } from '../../../support/demo/service';
@@ -63,7 +63,10 @@ async function rowsOf({ connections }: Awaited<ReturnType<typeof opened>>): Prom
   return rows;
 }
 
-const linkOf = (row: ResourceRow | undefined): object => ({ connection: 'Acme', ...(row && placeOf(row)) });
+const linkOf = (row: ResourceRow | undefined): object => ({
+  connection: 'Acme',
+  ...(row && linkTarget(row)),
+});
 
 describe('a link', () => {
   it('reveals its item, and reads only what leads to it', async () => {

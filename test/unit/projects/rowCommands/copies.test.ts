@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nameOf, uidOf } from '../../../../src/items/cluster';
+import { clusterName, uidOf } from '../../../../src/items/cluster';
 import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/chooseRow';
 import { copiedText, type Copied } from '../../../../src/projects/hoverLinks';
-import { detailsOf } from '../../../../src/projects/rowCommands/documents';
+import { yamlDetails } from '../../../../src/projects/rowCommands/documents';
 import { jsonOfRows } from '../../../../src/tree/rowSpec';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
@@ -102,7 +102,7 @@ describe('what is copied', () => {
     expect(JSON.parse(jsonOfRows([machine], model))).toEqual({
       location: {
         project: { name: project.project.metadata?.name, uid: project.project.metadata?.uid },
-        cluster: { name: nameOf(cluster), uid: uidOf(cluster) },
+        cluster: { name: clusterName(cluster), uid: uidOf(cluster) },
         pool: { name: pool.ref.poolName },
       },
       ...machine.machine.source,
@@ -154,7 +154,7 @@ describe('the details of a row', () => {
   it('start with what users need first, and contain what the service sent', async () => {
     const model = await opened();
     for (const row of model.inventory.rows) {
-      const [health = '', ...comment] = (await detailsOf(row, model.inventory))
+      const [health = '', ...comment] = (await yamlDetails(row, model.inventory))
         .split('\n')
         .filter((line) => line.startsWith('# '));
       expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In |\d+ )/);
@@ -162,8 +162,8 @@ describe('the details of a row', () => {
       expect(comment.at(-1)).toMatch(/(?:^# | · )Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
-    expect(parse(await detailsOf(machine, model.inventory))).toEqual(machine.machine.source);
-    const cluster: unknown = parse(await detailsOf(only(model, 'cluster'), model.inventory));
+    expect(parse(await yamlDetails(machine, model.inventory))).toEqual(machine.machine.source);
+    const cluster: unknown = parse(await yamlDetails(only(model, 'cluster'), model.inventory));
     expect(cluster).toHaveProperty('cloudConfig.spec.machinePoolConfig');
   });
 });

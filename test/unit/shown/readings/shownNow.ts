@@ -3,7 +3,7 @@ import { tools } from '../../../../src/agents/toolRunner';
 import type { ToolName } from '../../../../src/agents/toolNames';
 import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { fleetAfter, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
-import { answerOf } from '../../../../src/fleet/page/answer';
+import { fleetAnswer } from '../../../../src/fleet/page/answer';
 import { checkCertificates } from '../../../../src/fleet/reads';
 import { ChangeLogs } from '../../../../src/timeline/changeLogs';
 import { FleetReader } from '../../../../src/reads/fleetReader';
@@ -235,7 +235,7 @@ export class Poolview {
   /** Tiles, and what a query selects in the overview's table, by IDs. */
   overview(query: string): { readonly tiles: readonly Tile[]; readonly selected: ReadonlySet<string> } {
     const page = this.#page();
-    return { tiles: tileCounts(page), selected: answerOf(page, query).selected };
+    return { tiles: tileCounts(page), selected: fleetAnswer(page, query).selected };
   }
 
   /** Whether a query selects an item; undefined if that is not known. */
