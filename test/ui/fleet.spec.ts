@@ -451,6 +451,10 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(fleet.query).toHaveValue('kind:cluster');
     await expect(selected).toHaveAttribute('aria-label', new RegExp(`^${name}`));
     await expect(selected).toBeInViewport({ ratio: 0.95 });
+    // Until causes are read, another group is the first. A pointer or a key would keep it there.
+    await fleet.table.evaluate('document.querySelector(".grid").scrollTop = 0');
+    await expect(fleet.group('ClusterCreateFailed')).toBeVisible();
+    await expect(fleet.group('No cause read')).toHaveCount(0);
     await fleet.table.focus();
     await page.keyboard.press('Home');
     await expect(selected).toHaveAttribute('aria-expanded', 'false');
