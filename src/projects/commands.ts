@@ -22,7 +22,6 @@ import { viewId } from './rows/items';
 import { showServiceError } from '../ui/errorMessage';
 import { formatProgress } from '../text/format';
 import { cutReason } from '../text/errors';
-import type { ItemStore } from '../items/kinds/kind';
 
 /** What the commands need. */
 interface CommandContext extends LinkContext, CommandView {
@@ -74,10 +73,7 @@ function treeCommands({ view, selection }: CommandContext) {
       if (row === undefined) return;
       await withProgress(() => (row.kind === 'error' ? projects.retry(row) : projects.refresh()));
     },
-    loadAllProjects: async (projects) => {
-      await loadAllProjects(projects.store);
-      projects.reorder();
-    },
+    loadAllProjects,
     revealInProjects: async (projects, argument) => {
       const id = givenId(argument);
       if (id !== undefined) await revealItem(id, view, projects);
@@ -125,7 +121,8 @@ function poolCommands() {
 }
 
 /** Loads all projects with cancelable progress, and reports why some are missing. */
-async function loadAllProjects(store: ItemStore): Promise<void> {
+async function loadAllProjects(projects: ProjectsModel): Promise<void> {
+  const { store } = projects;
   const result = await withCancellableProgress(l10n.t('Loading all projects'), async (signal, progress) => {
     const report = (): void => {
       const { loaded, total } = projectProgress(store);
@@ -134,6 +131,7 @@ async function loadAllProjects(store: ItemStore): Promise<void> {
     report();
     return store.loadAll(signal, report);
   });
+  projects.reorder();
   const consequence = l10n.t('Not all projects could be loaded.');
   switch (result) {
     case 'complete':
@@ -143,7 +141,7 @@ async function loadAllProjects(store: ItemStore): Promise<void> {
       // Its row is at the end of a long list.
       const { error, nextPageError = error } = store.listOf() ?? {};
       if (nextPageError === undefined) return;
-      await showServiceError(nextPageError, consequence, () => loadAllProjects(store));
+      await showServiceError(nextPageError, consequence, () => loadAllProjects(projects));
       return;
     }
     case 'replaced':

@@ -92,7 +92,8 @@ export class ProjectsModel
     await this.inventory.session.state.write('projectSearch', { query });
     this.rows.forgetRevealed();
     if (this.inventory.searchesInService && before !== this.requested.name) this.store.restart();
-    this.reorder();
+    this.#order.forget();
+    this.rows.update();
   }
 
   /** Reads what is shown again, as the user asked. */
@@ -104,7 +105,7 @@ export class ProjectsModel
   /** Puts what is worst now first. Rows change places only when the user asks for something or cannot see them. */
   reorder(): void {
     this.#order.forget();
-    this.rows.update();
+    this.rows.rearrange();
   }
 
   /** Whether a row has a few favorites in it, and they alone are shown. */
@@ -223,12 +224,12 @@ export class ProjectsModel
 }
 
 /** The rows of a list that needed attention when its order was decided, by their IDs, and those that did not. */
-type Decided = Map<string, ItemState | undefined>;
+type ListOrder = Map<string, ItemState | undefined>;
 
 /** Puts first what needed attention when the order of a list was decided: rows do not move while somebody looks at them. */
 class WorstFirst {
   /** By the IDs of the rows above; undefined for the view. Undefined for a list in the order of the service. */
-  readonly #decided = new Map<string | undefined, Decided | undefined>();
+  readonly #decided = new Map<string | undefined, ListOrder | undefined>();
 
   constructor(private readonly inventory: Inventory) {}
 
@@ -249,8 +250,9 @@ class WorstFirst {
     if (decided === undefined) return rows;
     // What is new is put in its place at once.
     for (const row of rows.filter(isResourceRow)) {
+      if (decided.has(row.id)) continue;
       const { state } = this.inventory.itemOf(row);
-      if (!decided.has(row.id)) decided.set(row.id, needsAttention(state) ? state : undefined);
+      decided.set(row.id, needsAttention(state) ? state : undefined);
     }
     const stateOf = ({ id }: Row): ItemState => decided.get(id) ?? 'healthy';
     return rows.toSorted((one, other) => compareStates(stateOf(one), stateOf(other)));

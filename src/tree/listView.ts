@@ -176,6 +176,11 @@ export class ListView<Row extends TreeRow, Parent extends Row> implements Dispos
     this.#fire([this.rootId]);
   }
 
+  /** Call this when the view may arrange the same rows differently. */
+  rearrange(): void {
+    this.#redraw([...this.#rows.keys()]);
+  }
+
   /** Redraws those lists that have other rows now. */
   #redraw(ids: readonly string[]): void {
     const changed = new Set(ids.filter((id) => this.#compose(id)));

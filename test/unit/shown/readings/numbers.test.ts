@@ -278,6 +278,22 @@ describe('lists', () => {
     expect(await story.view.rowsBelow()).toEqual([story.idOf('b'), story.idOf('a')]);
   });
 
+  it('are in the order of the service until all are loaded, and then the worst come first', async () => {
+    at('09:00');
+    const story = open(
+      worldOf(['a', 'b', 'c', 'd', 'e'], { fine: clusterIn('a', one), ill: clusterIn('d', one) }),
+      {
+        pageSize: 2,
+      },
+    );
+    story.service.changeCluster('ill', { word: failedWord });
+    await story.view.expand();
+    await story.view.loadMore();
+    expect(await story.view.rowsBelow()).toEqual(['a', 'b', 'c', 'd'].map((uid) => story.idOf(uid)));
+    await story.view.loadAllProjects();
+    expect(await story.view.rowsBelow()).toEqual(['d', 'a', 'b', 'c', 'e'].map((uid) => story.idOf(uid)));
+  });
+
   it('with something wrong are shown before their page is loaded, as many as the badge and the overview count', async () => {
     at('09:00');
     const story = open(

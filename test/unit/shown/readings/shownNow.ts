@@ -143,7 +143,6 @@ export class Poolview {
   constructor(client: ServiceClient) {
     Object.assign(window, {
       createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
-      withProgress: (_options: unknown, run: () => unknown) => run(),
       registerFileDecorationProvider: (provider: FileDecorationProvider) => {
         this.#decorations.push(provider);
         return new Disposable(() => undefined);
@@ -391,6 +390,11 @@ export class Poolview {
   /** Whether the overview offers to read what only cluster search tells. */
   get offersSearch(): boolean {
     return this.#reader.state.canReadSearch;
+  }
+
+  /** *Load All Projects*. */
+  async loadAllProjects(): Promise<void> {
+    await this.#commands['loadAllProjects']?.(this.#model);
   }
 
   /** Filters the Projects view. */
