@@ -42,7 +42,7 @@ interface Place {
 type ClusterGroups = (projectUid: string) => readonly (readonly TaggedCluster[])[];
 
 /** Permissions that the same roles allow. */
-interface PermissionGroup {
+interface PermissionSet {
   readonly permissions: readonly string[];
   /** Whether a grant allows them. */
   readonly allows: (grant: Grant) => Verdict;
@@ -124,7 +124,7 @@ function effectOf(rest: Access, removed: readonly [Grant, ...Grant[]], clustersI
   const isAll = unreadKinds(lists, { clusterUid: anyCluster }).length === 0;
   const named = removed.flatMap((grant) => grant.roles);
   const roles = uniqueByUid(named, ({ uid }) => uid);
-  const groups = permissionGroups(roles, rest);
+  const groups = permissionSets(roles, rest);
   const cells = placesOf(rest, removed, clustersIn).flatMap((place) => {
     const givers = reachesOf(removed, place, rest).filter(({ grant }) => isAbout(place, grant));
     const others = reachesOf(grantsOf(lists), place, rest);
@@ -136,7 +136,7 @@ function effectOf(rest: Access, removed: readonly [Grant, ...Grant[]], clustersI
 }
 
 /** All that some roles allow. What allows everything allows all that other roles name, and what none names. */
-function permissionGroups(some: readonly Reference[], access: Access): readonly PermissionGroup[] {
+function permissionSets(some: readonly Reference[], access: Access): readonly PermissionSet[] {
   const allowed = some.flatMap((role) => allowedBy(role, access) ?? []);
   const named = [...access.roles.values()].flatMap((role) => role.permissions ?? []);
   const all = allowed.includes(everyPermission) ? [...allowed, ...named] : allowed;
@@ -196,7 +196,7 @@ function isAbout({ clusters, filters }: Place, { filters: ofGrant }: Grant): boo
 }
 
 /** @returns undefined if nothing is given there */
-function cellOf(place: Place, group: PermissionGroup, grants: PlaceGrants): Cell | undefined {
+function cellOf(place: Place, group: PermissionSet, grants: PlaceGrants): Cell | undefined {
   const { projectUid } = place;
   const { permissions, allows } = group;
   const givers = grants.givers.filter(({ grant }) => allows(grant) !== false);

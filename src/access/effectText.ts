@@ -11,11 +11,11 @@ import { unreadOf, unreadSentence, type Unread } from './unread';
 import { knownTeams } from './whoCan';
 
 const maxLines = 12;
-const maxTextLength = { line: 220, permissions: 100, name: 30 };
+const maxLengths = { line: 220, permissions: 100, name: 30 };
 
 /** `project role Project Viewer` */
 function keeperText(grant: Grant): string {
-  return grantText(grant, ['kind', 'role'], { max: 2, maxLength: maxTextLength.name });
+  return grantText(grant, ['kind', 'role'], { max: 2, maxLength: maxLengths.name });
 }
 
 /**
@@ -88,7 +88,7 @@ function placeText(cells: readonly Cell[], { removed, cells: all }: Effect, acce
   const uid = cells[0]?.projectUid ?? '';
   const named = [...removed, ...all.flatMap(({ through }) => through)].flatMap(({ projects }) => projects);
   const reference = named.find((project) => project.uid === uid) ?? { uid };
-  const name = listNames([reference], 1, maxTextLength.name);
+  const name = listNames([reference], 1, maxLengths.name);
   const { all: clusters = [], isComplete = false } = access.clusters.get(uid) ?? {};
   const unread = cells.filter((cell) => cell.clusters === undefined);
   const read = cells.reduce((sum, cell) => sum + (cell.clusters?.length ?? 0), 0);
@@ -102,19 +102,19 @@ function placeText(cells: readonly Cell[], { removed, cells: all }: Effect, acce
   const ofRead = isOfNow ? l10n.t('{0} now', count) : count;
   if (unread.length === 0) return `${name} (${ofRead})`;
   if (read > 0 || isWhole) return `${name} (${l10n.t('{0} and those that were not read', ofRead)})`;
-  return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxTextLength.name))})`;
+  return `${name} (${l10n.t('filter {0}', listNames(filters, 2, maxLengths.name))})`;
 }
 
 function clauseLines(clauses: readonly Clause[], size: number): readonly string[] {
   const hidden = new Set(clauses.slice(size).flatMap(({ places }) => places)).size;
   return clauses.slice(0, size).map((clause, at) => {
-    const line = sanitizeLine(clauseLine(clause), maxTextLength.line);
+    const line = sanitizeLine(clauseLine(clause), maxLengths.line);
     return at < size - 1 || hidden === 0 ? line : l10n.t('{0}; more in {1}', line, projectCount(hidden));
   });
 }
 
 function clauseLine({ state, through, permissions, places }: Clause): string {
-  const allowed = sanitizeLine(permissions, maxTextLength.permissions);
+  const allowed = sanitizeLine(permissions, maxLengths.permissions);
   const where = listFirst(places, (place) => place);
   if (state === 'lost') return l10n.t('The team loses: {0} in {1}', allowed, where);
   return state === 'kept'
@@ -131,7 +131,7 @@ function memberLines(members: readonly MemberEffect[], { users }: Access): reado
   };
   return [...groupBy(members, ({ keeps }) => keeps)].map(([keeps, same]) => {
     const names = same.map(({ userUid }) => ({ uid: userUid, name: users.get(userUid)?.name }));
-    return l10n.t('{0}: {1}', texts[keeps], listNames(names, maxNames, maxTextLength.name));
+    return l10n.t('{0}: {1}', texts[keeps], listNames(names, maxNames, maxLengths.name));
   });
 }
 

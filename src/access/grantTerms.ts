@@ -5,6 +5,7 @@ import { grantKinds } from './access';
 import { findings, isLikeFinding, type FindingOf } from './findings';
 import { fieldsFor, fieldText, withoutResource, type GrantRow } from './grantFields';
 import { everyPermission } from './reach';
+import { dayMs } from '../text/format';
 
 type Test = (row: GrantRow) => Verdict;
 type GrantTerm = Term<Test, GrantRow>;
@@ -75,7 +76,7 @@ const termsOfGrants = {
 function hasSignedIn({ who: { signedIn: time } }: GrantRow, asked: string): Verdict {
   if (time === undefined) return undefined;
   if (asked === 'never') return time === 0;
-  const isBefore = time < Date.now() - Number(asked.slice(1)) * 86_400_000;
+  const isBefore = time < Date.now() - Number(asked.slice(1)) * dayMs;
   return isBefore === asked.startsWith('>');
 }
 

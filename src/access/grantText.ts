@@ -84,7 +84,7 @@ export function roleText(role: NamedRole, wanted: readonly GrantPart[], size?: S
 }
 
 /** Several roles in a message, with their projects, because a team may have the same role on different projects. */
-export function rolesText(roles: readonly NamedRole[]): string {
+export function roleNamesText(roles: readonly NamedRole[]): string {
   const textOf = (role: NamedRole): string =>
     escapeIconsAndLinks(roleText(role, ['role', 'projects'], { maxLength: 200 }));
   return listFirst(roles, textOf, maxNames, '; ');

@@ -16,9 +16,10 @@ import { copyEntries, entryDetails, eventDetails } from './entryTexts';
 import { entryUri } from './entryUri';
 import type { CopyForm, TimelineRequest, ToPage } from './messages';
 import { isGroup } from '../items/kinds/levels';
+import { dayMs } from '../text/format';
 
 /** No period begins earlier. */
-const longestMs = 8 * 86_400_000;
+const longestMs = 8 * dayMs;
 
 function shownOf(timeline: Timeline, { item, period }: TimelineRequest, since: number) {
   return {

@@ -1,4 +1,4 @@
-import type { ClusterCondition, Pack } from '../service/resources/clusterFacts';
+import type { Pack } from '../service/resources/clusterFacts';
 import type { Condition } from '../service/resources/machine';
 import type { ClusterFacts, Failure } from './cluster';
 import { present, sanitizeLine } from '../text/text';
@@ -34,12 +34,12 @@ export function conditionText({ type }: Condition): string {
  * Whether a condition of a cluster or of a pack is an error. The type of that of a pack is its state: its status says nothing
  * about an error.
  */
-function isError({ type, status }: ClusterCondition, isOfPack: boolean): boolean {
+function isError({ type, status }: Condition, isOfPack: boolean): boolean {
   return type === 'Error' && (isOfPack || status !== 'False');
 }
 
 /** Whether a condition says that something has failed. Unknown types are never judged. */
-function hasFailed(condition: ClusterCondition, isOfPack: boolean): boolean {
+function hasFailed(condition: Condition, isOfPack: boolean): boolean {
   return isError(condition, isOfPack) || isUnhealthy(condition);
 }
 

@@ -1,5 +1,5 @@
 import { l10n, window, type LogOutputChannel } from 'vscode';
-import { rolesText } from '../access/grantText';
+import { roleNamesText } from '../access/grantText';
 import { teamName, type Team } from '../access/teams';
 import { logMark, type Connection } from '../connections/connection';
 import { StorageError } from '../connections/storedFiles';
@@ -44,7 +44,7 @@ function removalSentences(results: readonly RemovalResult[]): readonly string[] 
   if (first !== undefined && others.length === 0) {
     const { item, removal } = first;
     const sentence = removalOutcomes[removal.outcome].sentence(
-      rolesText([item.role]),
+      roleNamesText([item.role]),
       escapeIconsAndLinks(teamName(item.team)),
       storageReason(removal),
     );
@@ -64,7 +64,7 @@ function removalSentences(results: readonly RemovalResult[]): readonly string[] 
       : l10n.t('Removed {0} of {1} roles from {2} teams.', ...counts, formatNumber(teams.size)),
     ...[...groups.values()].map((group) => {
       const [{ removal }] = group;
-      const roles = rolesText(group.map(({ item }) => item.role));
+      const roles = roleNamesText(group.map(({ item }) => item.role));
       return withReason(removalOutcomes[removal.outcome].several(roles, storageReason(removal)), removal);
     }),
   ];
@@ -179,7 +179,7 @@ export function showAudit(team: Team): Promise<void> {
 
 /** The names of a role in the journal, with its projects, and of its team. */
 export function entryNames({ roleUid, content, team }: JournalEntry): readonly [role: string, team: string] {
-  return [rolesText([{ uid: roleUid, ...content }]), escapeIconsAndLinks(teamName(team))];
+  return [roleNamesText([{ uid: roleUid, ...content }]), escapeIconsAndLinks(teamName(team))];
 }
 
 /** The error of a result, if it has one. */

@@ -148,7 +148,7 @@ export const texts = list(text);
 const neverSet = Date.parse('0001-01-01T00:00:00Z');
 
 /** Later years have more than four digits, which most readers of ISO 8601 refuse. */
-const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
+const latestDate = Date.parse('9999-12-31T23:59:59.999Z');
 
 const iso8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
@@ -157,7 +157,7 @@ export const timestamp: Reader<number> = (json) => {
   // `Date.parse` alone also finds a time in `node 7`, and March 2 in February 30.
   if (typeof json !== 'string' || !iso8601.test(json) || !isDay(json.slice(0, 10))) return undefined;
   const time = Date.parse(json);
-  return time > neverSet && time <= latestTime ? time : undefined;
+  return time > neverSet && time <= latestDate ? time : undefined;
 };
 
 function isDay(day: string): boolean {

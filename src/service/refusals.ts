@@ -146,7 +146,7 @@ export class Refusals {
 
   #conclusionOf({ kind, failure: { status } }: ServiceError, request: Request): Conclusion {
     const key = keyOf(request);
-    const target = targetOf(request);
+    const target = requestTarget(request);
     if (kind === 'unsupported' && missingStatuses.has(status))
       return conclusions[this.#exists.has(key) ? 'notFoundHere' : 'notFound'][target];
     // A change that has worked before is refused only for what it was to change.
@@ -178,7 +178,7 @@ function keyOf({ operation, variant = '' }: Asked, projectUid = ''): string {
   return [operation, variant, projectUid].join(' ');
 }
 
-function targetOf({ resource, projectUid = '' }: Asked): Target {
+function requestTarget({ resource, projectUid = '' }: Asked): Target {
   if (resource !== undefined) return 'item';
   return projectUid === '' ? 'everything' : 'project';
 }

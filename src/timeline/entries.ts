@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { displayName, isVisible, present } from '../text/text';
-import type { ClusterCondition } from '../service/resources/clusterFacts';
+import type { Condition } from '../service/resources/machine';
 import type { InvolvedObject, ServiceEvent } from '../service/resources/logs';
 import { type Change, changeText } from '../items/changes/change';
 import { conditionLevel } from '../items/failure';
@@ -70,7 +70,7 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
     const id = `${source}:${markOf(JSON.stringify([uid, time, what]))}`;
     entries.push({ id, source, time, level, item, who: '', what, reason: '', pack });
   };
-  const addCondition = (condition: ClusterCondition, about?: string, pack?: TimelineEntry['pack']): void => {
+  const addCondition = (condition: Condition, about?: string, pack?: TimelineEntry['pack']): void => {
     const { type, status = '', reason, message, lastTransitionTime } = condition;
     // Nearly all are true, which is not worth a word.
     const title = present(type, /^true$/i.test(status) ? '' : status).join(' ');

@@ -18,12 +18,12 @@ export const readPlace = exactObject({
 export type Place = Read<typeof readPlace>;
 
 /** What the user opened and closed. */
-export type Turned = Pick<Place, 'opened' | 'closed'>;
+export type FoldState = Pick<Place, 'opened' | 'closed'>;
 
 export const noPlace: Place = { selected: [], active: '', anchor: '', opened: [], closed: [], top: 0 };
 
 /** Whether what belongs to something is shown. @param atFirst before the user opens or closes it */
-export function isOpenIn({ opened, closed }: Turned, id: string, atFirst: boolean): boolean {
+export function isOpenIn({ opened, closed }: FoldState, id: string, atFirst: boolean): boolean {
   return atFirst ? !closed.includes(id) : opened.includes(id);
 }
 

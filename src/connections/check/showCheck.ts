@@ -1,7 +1,7 @@
 import { l10n, Uri, version as vscodeVersion, workspace } from 'vscode';
 import type { ApiKey } from '../../service/resources/user';
 import { causeOf } from '../../text/errors';
-import { formatNumber, formatZoned } from '../../text/format';
+import { formatNumber, formatZoned, dayMs } from '../../text/format';
 import { escapeMarkdownCell } from '../../text/markdown';
 import { present } from '../../text/text';
 import { openDetails } from '../../ui/detailsDocuments';
@@ -10,7 +10,7 @@ import { hostOf } from '../connection';
 import type { Session } from '../session';
 import { checkConnection, type Attempt } from './check';
 
-const [longestMs, slowMs, soonMs] = [30_000, 2000, 14 * 86_400_000];
+const [longestMs, slowMs, soonMs] = [30_000, 2000, 14 * dayMs];
 
 /** Checks the connection and shows the result. @param docs their texts, by the queries of their URIs */
 export async function showCheck(session: Session, version: string, docs: Map<string, string>): Promise<void> {

@@ -8,10 +8,10 @@ import { linkButton } from '../../webPage/controls';
 import { statesText, type HeldGroup } from './groups';
 import { stateIcon } from './icons';
 import { causesRead } from './actions';
-import type { FleetPage } from './shownFleet';
+import type { ShownPage } from './shownFleet';
 
 /** A heading in one line: the cause, how many it has, since when, and what was changed before it. */
-export function heading(group: HeldGroup, page: FleetPage): TemplateResult {
+export function heading(group: HeldGroup, page: ShownPage): TemplateResult {
   const { title, worst, states, rows, cause, isRow = false } = group;
   if (cause === undefined) {
     const bar = itemStates.flatMap((state) =>
@@ -37,13 +37,13 @@ export function heading(group: HeldGroup, page: FleetPage): TemplateResult {
 }
 
 /** What the parts of a heading are, where rows are grouped by cause. */
-export function headingTitles({ view }: FleetPage): readonly string[] | undefined {
+export function headingTitles({ view }: ShownPage): readonly string[] | undefined {
   return view.group === 'cause'
     ? [l10n.t('Cause'), l10n.t('Affected'), l10n.t('Since'), l10n.t('Changed Before')]
     : undefined;
 }
 
-export function headingSpoken(group: HeldGroup, page: FleetPage): readonly (string | undefined)[] {
+export function headingSpoken(group: HeldGroup, page: ShownPage): readonly (string | undefined)[] {
   const { title, worst, states, cause, isRow = false, rows } = group;
   if (cause === undefined) return [title, statesText(states)];
   const { began, latest, kind } = cause;
@@ -65,7 +65,7 @@ export function headingSpoken(group: HeldGroup, page: FleetPage): readonly (stri
 type Cause = NonNullable<HeldGroup['cause']>;
 
 /** `22:10 – 00:41 +2` */
-function timesText(cause: Cause, { now, fleet }: FleetPage): unknown {
+function timesText(cause: Cause, { now, fleet }: ShownPage): unknown {
   const { hiddenAt } = fleet.header;
   const joined = hiddenAt === undefined ? 0 : cause.joinedSince(hiddenAt);
   const period = periodText(cause, now);
@@ -80,7 +80,7 @@ function timesText(cause: Cause, { now, fleet }: FleetPage): unknown {
 function headingChanges(
   { isNew, recovered }: HeldGroup,
   { changed, outdated }: Cause,
-  { now }: FleetPage,
+  { now }: ShownPage,
 ): string {
   return parts(
     isNew ? l10n.t('new') : '',
@@ -90,7 +90,7 @@ function headingChanges(
   );
 }
 
-function readCauses({ fleet: { header } }: FleetPage): unknown {
+function readCauses({ fleet: { header } }: ShownPage): unknown {
   const read = header.reading === undefined ? causesRead(header) : undefined;
   return read ? linkButton(read.title, read.run) : nothing;
 }

@@ -26,10 +26,10 @@ import { isOld, firstReadText, type PageFleet, type FleetRow } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
 import { knownOf } from './answer';
 import { certificatesRead, machinesRead, searchRead, sends } from './actions';
-import type { FleetPage } from './shownFleet';
+import type { ShownPage } from './shownFleet';
 
 /** What is shown, what was read of it, and what can be read or copied. */
-export function itemFoot(page: FleetPage): Foot {
+export function itemFoot(page: ShownPage): Foot {
   const { header } = page.fleet;
   const { selected } = arranged(shownTable(page), page);
   const copy: Action = {
@@ -60,23 +60,23 @@ export function itemFoot(page: FleetPage): Foot {
 }
 
 /** Copies the selected rows, or all that are shown. */
-export function copyShown(form: 'ticket' | 'csv', page: FleetPage): void {
+export function copyShown(form: 'ticket' | 'csv', page: ShownPage): void {
   const { selected } = arranged(shownTable(page), page);
   copyItems(form, selected.length > 0 ? selected : queryRows(page), page);
 }
 
 /** The rows that the query selects, without those of known problems, which stand beside them. */
-function queryRows(page: FleetPage): readonly FleetRow[] {
+function queryRows(page: ShownPage): readonly FleetRow[] {
   const known = knownOf(page.fleet, page.view);
   return arranged(shownTable(page), page).rows.filter(({ id }) => !known.has(id));
 }
 
-export function shownTable({ view }: Pick<FleetPage, 'view'>): typeof itemTable {
+export function shownTable({ view }: Pick<ShownPage, 'view'>): typeof itemTable {
   return view.tab === 'capacity' ? capacityTable : itemTable;
 }
 
 /** `9 causes in 38 of 280 clusters`, or `12 of 892` */
-function countText(page: FleetPage): string {
+function countText(page: ShownPage): string {
   const { fleet, answer, view } = page;
   const { header, clusters } = fleet;
   const all = clusters.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -99,21 +99,21 @@ function countText(page: FleetPage): string {
 }
 
 /** How many groups have come that stand at the end, until the user presses a key or clicks. */
-function newText(page: FleetPage): string {
+function newText(page: ShownPage): string {
   const groups = page.view.tab === 'overview' ? itemTable.groups?.(page) : undefined;
   const count = groups?.filter(({ isNew }) => isNew).length ?? 0;
   return count === 0 ? '' : l10n.t('{0} new', formatNumber(count));
 }
 
 /** What is not known of the answer. That of machines that were not read is the same for everything that needs attention. */
-function notKnownTextOf({ answer, view }: FleetPage): string {
+function notKnownTextOf({ answer, view }: ShownPage): string {
   const { values, older } = answer.notKnown;
   const isUsual = view.query.trim() === attentionQuery && values.size + older.items.size === 0;
   return view.query.trim() === '' || isUsual ? '' : notKnownText(answer.notKnown);
 }
 
 /** The next read that what is shown lacks; undefined if it lacks nothing, or while something is read. */
-function nextRead(page: FleetPage): Action | undefined {
+function nextRead(page: ShownPage): Action | undefined {
   const { fleet, answer, view } = page;
   const { header } = fleet;
   if (header.reading !== undefined) return undefined;
@@ -129,7 +129,7 @@ function nextRead(page: FleetPage): Action | undefined {
 }
 
 /** Whether the query or a column lacks what only cluster search tells. */
-function isLackingVersions({ answer, view }: FleetPage): boolean {
+function isLackingVersions({ answer, view }: ShownPage): boolean {
   const { values } = answer.notKnown;
   const isShown = versionColumns.some(
     (column) => column !== 'kubernetes' && !view.table.hidden.includes(column),
@@ -138,7 +138,7 @@ function isLackingVersions({ answer, view }: FleetPage): boolean {
 }
 
 /** The clusters whose machines a button reads without a question, if it does: those that are shown at first. */
-export function offeredIds({ fleet, view, answer }: Pick<FleetPage, 'fleet' | 'view' | 'answer'>) {
+export function offeredIds({ fleet, view, answer }: Pick<ShownPage, 'fleet' | 'view' | 'answer'>) {
   const { header } = fleet;
   const isOffered = header.canReadMachines && header.reading === undefined && answer.unread.length > 0;
   return isOffered && view.tab === 'overview' && hasValue(view.query, 'is', 'problem')
@@ -146,7 +146,7 @@ export function offeredIds({ fleet, view, answer }: Pick<FleetPage, 'fleet' | 'v
     : undefined;
 }
 
-function offerText(ids: readonly string[], { fleet, machineRequests }: FleetPage): string {
+function offerText(ids: readonly string[], { fleet, machineRequests }: ShownPage): string {
   const what = kindCounts((kind) => ids.filter((id) => fleet.items.get(id)?.kind === kind).length);
   return machineRequests?.ids === ids.join()
     ? l10n.t('Read Machines of {0} ({1})', what, requestCount(machineRequests.count))
@@ -164,7 +164,7 @@ function progressOf({ what, done, total }: ReadProgress): Progress {
 }
 
 /** `50 of 128 projects · 200 of 280 clusters · 612 of about 3,100 machines read`: what was read, as far as it is not all. */
-function fleetCoverageText({ fleet, now }: FleetPage): string {
+function fleetCoverageText({ fleet, now }: ShownPage): string {
   const { header } = fleet;
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.

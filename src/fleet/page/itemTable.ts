@@ -18,10 +18,10 @@ import { itemColumns } from './itemColumns';
 import { itemKeys, machinesRead, sends } from './actions';
 import { menuContext } from './menuContext';
 import { knownOf } from './answer';
-import type { FleetPage } from './shownFleet';
+import type { ShownPage } from './shownFleet';
 import type { PageView } from './view';
 
-type ItemTable = TableSpec<FleetPage, FleetRow, TableColumn, HeldGroup>;
+type ItemTable = TableSpec<ShownPage, FleetRow, TableColumn, HeldGroup>;
 
 function sortedRows() {
   return lastOf((clusters: readonly PageCluster[], { column, isDescending }: PageView['table']['sort']) =>
@@ -34,7 +34,7 @@ function sortedRows() {
 }
 
 /** Copies items, unless there are none. */
-export function copyItems(form: CopyForm, rows: readonly FleetRow[], { view, answer }: FleetPage): void {
+export function copyItems(form: CopyForm, rows: readonly FleetRow[], { view, answer }: ShownPage): void {
   const filter = parts(view.query.trim(), notKnownText(answer.notKnown));
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) sends({ type: 'copy', form, ids, filter })();

@@ -17,7 +17,7 @@ import { oldText } from './icons';
 import { copyShown, itemFoot, offeredIds, shownTable } from './itemFoot';
 import { itemTable } from './itemTable';
 import { causesRead, certificatesRead, machinesRead, searchRead, sends } from './actions';
-import { answer, modelAfter, type FleetPage, type FleetModel } from './shownFleet';
+import { answer, modelAfter, type ShownPage, type FleetModel } from './shownFleet';
 import { stateLine } from './tiles';
 import { copyRows, timelineFoot, timelineLine, timelinePage, timelineTable } from './timeline';
 import { startOf } from './timelineRows';
@@ -63,7 +63,7 @@ definePage<FleetModel, ChosenView, ToPage>({
   parts: ({ fleet, timeline, machineRequests }, context) => {
     const view = shownView(context.view);
     if (fleet === undefined) return undefined;
-    const page: FleetPage = {
+    const page: ShownPage = {
       ...context,
       view,
       changeView: ({ query, ...change }) => {
@@ -125,7 +125,7 @@ function newChanges({ newChanges: count }: FleetHeader) {
   return count === 0 ? {} : { badge: formatNumber(count), tip };
 }
 
-function pageAge({ fleet, now }: FleetPage): PageBody['age'] {
+function pageAge({ fleet, now }: ShownPage): PageBody['age'] {
   const { readAt, oldAfterMs } = fleet.header;
   const tip = ifGiven(readAt, formatZoned) ?? '';
   if (readAt === undefined || !isOld(readAt, now, oldAfterMs))
@@ -135,7 +135,7 @@ function pageAge({ fleet, now }: FleetPage): PageBody['age'] {
 
 type TabParts = Pick<PageBody, 'menu' | 'columns' | 'line' | 'content' | 'foot'>;
 
-function itemParts(page: FleetPage): TabParts {
+function itemParts(page: ShownPage): TabParts {
   const table = shownTable(page);
   const { header } = page.fleet;
   const isOverview = page.view.tab === 'overview';
@@ -165,7 +165,7 @@ function itemParts(page: FleetPage): TabParts {
 }
 
 /** Opens and closes all groups. */
-function folds(page: FleetPage): readonly Action[] {
+function folds(page: ShownPage): readonly Action[] {
   const { table } = page.view;
   const ids = itemTable.groups?.(page)?.map(({ id }) => id);
   if (ids === undefined) return [];
@@ -186,7 +186,7 @@ function folds(page: FleetPage): readonly Action[] {
   ];
 }
 
-function timelineParts(page: FleetPage): TabParts {
+function timelineParts(page: ShownPage): TabParts {
   const shown = timelinePage(page);
   return {
     menu: [

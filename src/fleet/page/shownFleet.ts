@@ -23,7 +23,7 @@ export interface FleetModel {
 }
 
 /** What the tables show, and how they change it. */
-export interface FleetPage extends PageContext<PageView> {
+export interface ShownPage extends PageContext<PageView> {
   readonly fleet: PageFleet;
   readonly answer: FleetAnswer;
   readonly timeline: WholeTimeline | undefined;

@@ -11,7 +11,7 @@ import { fleetAnswer, fleetContext, toggledState, withoutFlag, type FleetAnswer 
 import { firstReadText, tileCounts, type PageFleet, type StateCount } from './fleet';
 import { groupingChoices, stateCountText } from './groups';
 import { stateIcon, waitingIcon } from './icons';
-import type { FleetPage } from './shownFleet';
+import type { ShownPage } from './shownFleet';
 
 /** How many items are in which state. Each number counts what its term selects together with the rest of the query. */
 const counts = lastOf((fleet: PageFleet, query: string, answer: FleetAnswer) => {
@@ -27,7 +27,7 @@ const counts = lastOf((fleet: PageFleet, query: string, answer: FleetAnswer) => 
 const groupings = lastOf(groupingChoices);
 
 /** A tile for each state that occurs, the legend of the table and a filter, and what the table is grouped by: in one line. */
-export function stateLine(page: FleetPage): TemplateResult {
+export function stateLine(page: ShownPage): TemplateResult {
   const { fleet, view, changeView, answer } = page;
   const { firstRead, coverage } = fleet.header;
   const { states, waiting } = counts(fleet, view.query, answer);
@@ -51,7 +51,7 @@ export function stateLine(page: FleetPage): TemplateResult {
 }
 
 /** `9 failed`, of clusters where there are any. Where nothing is wrong, the icon and the number are enough. */
-function stateTile({ state, clusters, machines }: StateCount, page: FleetPage): TemplateResult {
+function stateTile({ state, clusters, machines }: StateCount, page: ShownPage): TemplateResult {
   const { read } = page.fleet.header.coverage.machines;
   const unread = read === 0 ? l10n.t('machines not read') : l10n.t('other machines not read');
   const ofMachines = machines === undefined ? unread : machines > 0 ? machineCount(machines) : undefined;
@@ -68,7 +68,7 @@ function tile(
   icon: TemplateResult,
   name: string,
   title: string,
-  { view, changeView }: FleetPage,
+  { view, changeView }: ShownPage,
   shown = name,
 ): TemplateResult {
   return html`<button

@@ -30,7 +30,7 @@ import {
 import type { PageFleet } from './fleet';
 import { itemKeys, sends } from './actions';
 import { menuContext } from './menuContext';
-import type { FleetPage } from './shownFleet';
+import type { ShownPage } from './shownFleet';
 import { columns, itemTip, timeFormat } from './timelineColumns';
 import {
   chosenSince,
@@ -51,10 +51,10 @@ import type { PageView } from './view';
 type TimelineView = PageView['timeline'];
 
 /** The page, and what the table shows of the timeline. */
-type TimelinePage = FleetPage & { readonly leftOut: readonly TimelineColumn[] };
+type TimelinePage = ShownPage & { readonly leftOut: readonly TimelineColumn[] };
 
 /** The entries of the period, which goes on while the page is open. */
-function shownEntries({ timeline, view, now }: FleetPage): readonly TimelineEntry[] {
+function shownEntries({ timeline, view, now }: ShownPage): readonly TimelineEntry[] {
   const { entries = [] } = timeline ?? {};
   const start = startOf(view.timeline.period, view.timeline.since, now);
   const end = entries.findLastIndex(({ time }) => time >= start) + 1;
@@ -77,7 +77,7 @@ const story = lastOf(
   },
 );
 
-function storyIn(page: FleetPage): ReturnType<typeof story> {
+function storyIn(page: ShownPage): ReturnType<typeof story> {
   const { fleet, view } = page;
   const { sources, levels, table } = view.timeline;
   return story(shownEntries(page), sources, levels, view.query, fleet, table.sort);
@@ -89,12 +89,12 @@ const opened = lastOf((rows: readonly TimelineRow[], open: readonly string[], cl
 /** @param day today, which becomes yesterday */
 const days = lastOf((rows: readonly TimelineRow[], day: string) => groupRows(rows, Date.parse(day)));
 
-function change({ view, changeView }: FleetPage, timeline: Partial<TimelineView>): void {
+function change({ view, changeView }: ShownPage, timeline: Partial<TimelineView>): void {
   changeView({ timeline: { ...view.timeline, ...timeline } });
 }
 
 /** The item of a row, as far as it is known. */
-function entryItem({ entry }: TimelineRow, { fleet }: FleetPage) {
+function itemOfEntry({ entry }: TimelineRow, { fleet }: ShownPage) {
   const item = knownItem(entry.item);
   return item && (fleet.items.get(item.id) ?? item);
 }
@@ -122,20 +122,20 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
     return [levelText(worstLevel(row)), firstWords(what, 8), item, who, timeFormat(row)(time), foldText(row)];
   },
   open: (row, isCommand, page) => {
-    const item = entryItem(row, page);
+    const item = itemOfEntry(row, page);
     if (!isCommand) sends({ type: 'openEntry', id: row.entry.id })();
     else if (item) sends({ type: 'run', command: 'revealInProjects', ids: [item.id] })();
   },
   keys: itemKeys(
-    (rows, page) => rows.flatMap((row) => entryItem(row, page)?.id ?? []),
+    (rows, page) => rows.flatMap((row) => itemOfEntry(row, page)?.id ?? []),
     (rows, page) => {
       copyRows('ticket', rows, page);
     },
   ),
   menu: (row, meant, page) =>
     menuContext(
-      entryItem(row, page),
-      meant.map((each) => entryItem(each, page)),
+      itemOfEntry(row, page),
+      meant.map((each) => itemOfEntry(each, page)),
     ),
   copyCells: (rows, page) => {
     copyRows('tabSeparated', rows, page);
@@ -144,7 +144,7 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
 };
 
 /** The page as the table takes it. */
-export function timelinePage(page: FleetPage): TimelinePage {
+export function timelinePage(page: ShownPage): TimelinePage {
   const { hidden } = page.view.timeline.table;
   const shown = shownColumns(timelineTable, { ...page, leftOut: [] });
   return {
@@ -153,7 +153,7 @@ export function timelinePage(page: FleetPage): TimelinePage {
   };
 }
 
-export function copyRows(form: CopyForm, rows: readonly TimelineRow[], page: FleetPage): void {
+export function copyRows(form: CopyForm, rows: readonly TimelineRow[], page: ShownPage): void {
   const entries = rows.flatMap(rowsIn).flatMap((row) => row.entries);
   // Those of an open row may be selected, too.
   const ids = [...new Set(entries.map(({ id }) => id))];
@@ -161,7 +161,7 @@ export function copyRows(form: CopyForm, rows: readonly TimelineRow[], page: Fle
 }
 
 /** What is shown, in words: `24 hours · Changes, Events · Errors · cluster:eu disk`. */
-function filterText({ view, now }: FleetPage): string {
+function filterText({ view, now }: ShownPage): string {
   const { sources, levels, period, since } = view.timeline;
   return parts(
     period === 'since' ? l10n.t('since {0}', chosenSince(since, now)?.name ?? '') : periodName(period),
@@ -182,7 +182,7 @@ const sourceButtons: readonly {
 ];
 
 /** What the timeline is about, and which entries it shows: in one line. */
-export function timelineLine(page: FleetPage): TemplateResult {
+export function timelineLine(page: ShownPage): TemplateResult {
   const { view, timeline, now } = page;
   const { sources, period, since } = view.timeline;
   const { scope = '' } = timeline ?? {};
@@ -213,7 +213,7 @@ export function timelineLine(page: FleetPage): TemplateResult {
 }
 
 function box<Name extends 'period' | 'since' | 'levels'>(
-  page: FleetPage,
+  page: ShownPage,
   name: Name,
   label: string,
   choices: readonly Choice<TimelineView[Name]>[],
@@ -231,11 +231,11 @@ function box<Name extends 'period' | 'since' | 'levels'>(
   });
 }
 
-function isFiltered({ view }: FleetPage): boolean {
+function isFiltered({ view }: ShownPage): boolean {
   return view.query !== '' || view.timeline.sources.length > 0 || view.timeline.levels !== 'all';
 }
 
-function clearFilterButton({ view, changeView }: FleetPage): TemplateResult {
+function clearFilterButton({ view, changeView }: ShownPage): TemplateResult {
   return linkButton(l10n.t('Clear Filter'), () => {
     changeView({ query: '', timeline: { ...view.timeline, ...noEntryFilter } });
   });

@@ -27,7 +27,7 @@ import { parts, pathText, present } from '../../text/text';
 import type { TableView } from '../../webPage/columns';
 import { elementsAfter } from '../../webPage/messages';
 import type { Choice } from '../../webPage/choice';
-import { isOpenIn, type Turned } from '../../webPage/place';
+import { isOpenIn, type FoldState } from '../../webPage/place';
 import type { RowGroup } from '../../webPage/tableSpec';
 import type { TimelineMessage, WholeTimeline } from '../messages';
 import { timelineFields, type TimelineColumn } from '../timelineText';
@@ -135,7 +135,7 @@ export function storyOf(
 }
 
 /** Rows with what is folded below those that are open. */
-export function openRows(rows: readonly TimelineRow[], place: Turned): readonly TimelineRow[] {
+export function openRows(rows: readonly TimelineRow[], place: FoldState): readonly TimelineRow[] {
   return rows.flatMap((row) => {
     const isOpen = isOpenIn(place, row.id, row.isOpen ?? false);
     return isOpen ? rowsIn({ ...row, isOpen }) : { ...row, isOpen };

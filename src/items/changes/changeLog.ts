@@ -29,7 +29,7 @@ const maxChanges = 1000;
 const maxExplained = 100;
 
 /** What was last told of an item that is there. */
-interface LastTold extends Pick<Change['item'], 'kind'> {
+interface LastStatement extends Pick<Change['item'], 'kind'> {
   readonly values: ObservedValues;
   readonly severity: Severity;
   readonly isCompared: boolean;
@@ -47,7 +47,7 @@ export class ChangeLog {
   #since: number | undefined;
   #comparedAt: RequestTime | undefined;
   /** By the ID of the item. */
-  readonly #told = new Map<string, LastTold>();
+  readonly #told = new Map<string, LastStatement>();
 
   /** Newest first. */
   get changes(): readonly Change[] {

@@ -1,6 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { asOfText, formatMoment, formatNumber, formatZoned, ifGiven, requestCount } from '../../text/format';
+import {
+  asOfText,
+  formatMoment,
+  formatNumber,
+  formatZoned,
+  ifGiven,
+  requestCount,
+  dayMs,
+} from '../../text/format';
 import { grantTerms } from '../../access/grantTerms';
 import { suggestionsFor } from '../../query/suggest';
 import { sanitizeLine } from '../../text/text';
@@ -124,7 +132,7 @@ function footOf(page: ReviewPage): Foot {
         ? ''
         : l10n.t('{0} of {1}', formatNumber(found.length), grantCount(rows.length)),
       l10n.t('{0} of {1} decided', formatNumber(decided.length), formatNumber(rows.length)),
-      oldest < now - 86_400_000 ? l10n.t('oldest decision of {0}', formatMoment(oldest, now)) : '',
+      oldest < now - dayMs ? l10n.t('oldest decision of {0}', formatMoment(oldest, now)) : '',
       gone === 0 ? '' : l10n.t('{0} gone since the last review', formatNumber(gone)),
       notKnown === 0 ? '' : l10n.t('Not known: {0}', grantCount(notKnown)),
       isReady ? announcement : '',

@@ -3,7 +3,7 @@ import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber, requestCount, listFirst, listNames, maxNames, takeTurns } from '../../text/format';
 import { escapeIconsAndLinks, parts, present, sanitizeLine } from '../../text/text';
 import type { TeamRole } from '../../access/resourceRoles';
-import { rolesText, roleText } from '../../access/grantText';
+import { roleNamesText, roleText } from '../../access/grantText';
 import type { Access } from '../../access/access';
 import { fullName } from '../../access/holderText';
 import { worstFirst } from '../../access/permissions';
@@ -150,7 +150,7 @@ function roleLines(items: readonly TeamRole[], withTeam: boolean): readonly (str
 }
 
 function rolesLine(items: readonly TeamRole[]): string {
-  return sanitizeLine(rolesText(items.map(({ role }) => role)), maxDialogLength.line);
+  return sanitizeLine(roleNamesText(items.map(({ role }) => role)), maxDialogLength.line);
 }
 
 function shortName(team: Team): string {

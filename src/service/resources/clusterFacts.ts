@@ -3,6 +3,7 @@ import { pageOf, type PageAnswer } from '../pages';
 import { list, object, reference, text, texts, timestamp, type Read, amount, type Reader } from '../readers';
 import { ofCluster, healthCondition } from './cluster';
 import { listOf } from './resource';
+import { condition } from './machine';
 
 const repavedCluster = object({ metadata: reference, specSummary: object({ projectMeta: reference }) });
 /** A cluster whose machines wait for approval to be replaced. */
@@ -43,16 +44,6 @@ export function readRepave(uid: string, projectUid: string | undefined): Endpoin
   // A cluster that waits for nothing may have none.
   return { ...ofCluster(uid, projectUid, 'repave', 'status'), own: undefined, read: repave };
 }
-
-const condition = object({
-  type: text,
-  status: text,
-  reason: text,
-  message: text,
-  lastTransitionTime: timestamp,
-});
-/** A condition of a cluster or of one of its packs. */
-export type ClusterCondition = Read<typeof condition>;
 
 const pack = object({
   name: text,

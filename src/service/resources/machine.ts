@@ -12,7 +12,7 @@ export const condition = object({
   /** Published only of the conditions of clusters. */
   lastTransitionTime: timestamp,
 });
-/** A condition of a machine or a cluster, like that of a Kubernetes node. */
+/** A condition of a machine, a cluster or a pack, like that of a Kubernetes node. */
 export type Condition = Read<typeof condition>;
 
 const networkInterface = object({

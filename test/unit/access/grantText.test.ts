@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rolesText, roleText } from '../../../src/access/grantText';
+import { roleNamesText, roleText } from '../../../src/access/grantText';
 import { progressOfTeams, teamName } from '../../../src/access/teams';
 import { listFirst, listNames } from '../../../src/text/format';
 
@@ -49,7 +49,7 @@ describe('the text of a role', () => {
 
   it('is separated from others by semicolons, because names are separated by commas', () => {
     const roles = ['A', 'B', 'C', 'D'].map((name) => ({ roles: named(name), projectUids }));
-    expect(rolesText(roles)).toBe('A on p, q, r; B on p, q, r; C on p, q, r and 1 more');
+    expect(roleNamesText(roles)).toBe('A on p, q, r; B on p, q, r; C on p, q, r and 1 more');
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failedPacks, failureOf, findingOf } from '../../../src/items/failure';
 import { withFailure } from '../../../src/items/kinds/clusterHealth';
-import type { ClusterCondition } from '../../../src/service/resources/clusterFacts';
+import type { Condition } from '../../../src/service/resources/machine';
 import { clusterWith } from '../support/clusters';
 import { foundClusterFrom } from '../support/resources';
 import { attacks } from '../support/hostile';
 
-const pack = (name: string, condition: ClusterCondition) => ({ name, condition });
+const pack = (name: string, condition: Condition) => ({ name, condition });
 const failing = { type: 'Error', reason: 'ImagePullBackOff', message: "can't pull calico/node:v3" };
 const causeOf = (status: object) => failureOf({ status })?.cause;
 
