@@ -308,7 +308,7 @@ export class Inventory implements Disposable {
 
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
-    if (isAll) this.allClustersKnownAt = requestTime().requestNumber;
+    if (isAll) this.#setAllClustersKnownAt(requestTime().requestNumber);
     learnProjects(this.store, projects, time, isAll);
   }
 
@@ -336,7 +336,7 @@ export class Inventory implements Disposable {
     } finally {
       this.#additions--;
     }
-    if (isAll) this.allClustersKnownAt = requestTime().requestNumber;
+    if (isAll) this.#setAllClustersKnownAt(requestTime().requestNumber);
   }
 
   /** Whether a list of clusters has been added in part. */
@@ -361,7 +361,14 @@ export class Inventory implements Disposable {
 
   /** Call this when all clusters were read: unless a list was whole since this number, there may be others. */
   endReadOfClusters(requestNumber: number): void {
-    if (this.allClustersKnownAt < requestNumber) this.allClustersKnownAt = 0;
+    if (this.allClustersKnownAt < requestNumber) this.#setAllClustersKnownAt(0);
+  }
+
+  /** Filters show projects in which there may be other clusters. */
+  #setAllClustersKnownAt(requestNumber: number): void {
+    const isOther = this.allClustersKnownAt > 0 !== requestNumber > 0;
+    this.allClustersKnownAt = requestNumber;
+    if (isOther) this.store.updateRows(this.store.rows());
   }
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { searchMessage } from '../../../src/projects/projectSearch';
 import { demoProjects } from '../support/demoProjects';
 import { rowBelow } from '../support/scripted';
+import { projectsView, serviceOf } from './projectsView';
 
 it.each(['post', 'get'] as const)(
   'a word in Filter Projects finds a cluster that was read: %s',
@@ -41,4 +42,18 @@ it('a refresh keeps an expanded project that a filter shows for a cluster in it'
   await model.inventory.refresh();
   expect(await names()).toEqual(['payments']);
   expect(await names(project)).toEqual(before);
+});
+
+it('a project that can have no such cluster goes once all clusters are known', async () => {
+  const names = ['one', 'two', 'three'];
+  const projects = Object.fromEntries(names.map((name) => [name, {}]));
+  // More than are added at once.
+  const clusters = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [`c${index}`, { project: names[index % 3] ?? '' }]),
+  );
+  const view = await projectsView(serviceOf({ projects, clusters }));
+  await view.filter('kind:cluster cloud:azure');
+  expect(await view.onScreen()).toHaveLength(3);
+  await view.readFleet();
+  expect(await view.onScreen()).toEqual(['No matching projects · click to clear the filter']);
 });

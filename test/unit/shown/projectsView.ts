@@ -151,7 +151,16 @@ export async function projectsView(script: Script) {
   const run = async (command: string, ...names: readonly string[]): Promise<void> => {
     await table[command]?.(model, await rowAt(names));
   };
+  // VS Code asks again when it is told that something changed, and only then.
+  let asked: Promise<readonly string[]> | undefined;
+  tree.onDidChangeTreeData(() => {
+    asked = asked && below([]);
+  });
   return {
+    /** The top-level rows as VS Code shows them: those that it was given when it last asked. */
+    onScreen: () => (asked ??= below([])),
+    /** Filters the view. */
+    filter: (query: string) => model.find(query),
     /** How many requests the service got since the last call: all, or those of an operation. */
     count,
     /** The rows below the one that names lead to, each as its state, name and description. */
