@@ -105,10 +105,13 @@ export interface ProjectClusters {
   readonly isHidden?: boolean;
 }
 
-/** What is known about access: what was read, and what was not. */
-export interface Access {
-  /** The grants that were read, by {@link holderKey}. */
+/** The grants that were read, by {@link holderKey}. */
+interface ReadGrants {
   readonly holders: ReadonlyMap<string, HolderGrants>;
+}
+
+/** What is known about access: what was read, and what was not. */
+export interface Access extends ReadGrants {
   /** By UID, those that were read. */
   readonly roles: ReadonlyMap<string, RoleDefinition>;
   /** By UID, those that were read; undefined if Poolview does not understand one, such as its operator. */
@@ -138,12 +141,12 @@ export function usersOf({ kind, uid }: Holder, { members, users }: Access): read
 }
 
 /** The grants that were read. */
-export function grantsIn({ holders }: Pick<Access, 'holders'>): readonly Grant[] {
+export function grantsIn({ holders }: ReadGrants): readonly Grant[] {
   return [...holders.values()].flatMap(({ lists }) => grantsOf(lists));
 }
 
 /** What was read of a holder, or could not be read. */
-export function listsOf({ holders }: Pick<Access, 'holders'>, holder: Holder): HolderGrants['lists'] {
+export function listsOf({ holders }: ReadGrants, holder: Holder): HolderGrants['lists'] {
   return holders.get(holderKey(holder))?.lists ?? {};
 }
 

@@ -388,9 +388,6 @@ function valuesSince<Value>(
 }
 
 /** The UIDs of the roles or filters of grants. */
-export function uidsOf(
-  grants: readonly Pick<Grant, 'roles' | 'filters'>[],
-  list: 'roles' | 'filters',
-): readonly string[] {
+export function uidsOf(grants: readonly Grant[], list: 'roles' | 'filters'): readonly string[] {
   return [...new Set(grants.flatMap((grant) => grant[list].flatMap(({ uid }) => uid ?? [])))];
 }

@@ -190,7 +190,7 @@ function shortRole(grant: Grant): string {
 }
 
 /** The icon of a resource role says what it is. */
-export function shownRole({ kind, role }: Pick<GrantRow, 'kind' | 'role'>): string {
+export function shownRole({ kind, role }: GrantRow): string {
   return kind === 'resource' ? withoutResource(role) : role;
 }
 

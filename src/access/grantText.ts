@@ -21,8 +21,7 @@ type GrantPart = 'kind' | 'role' | 'projects' | 'filters';
 type NamedGrant = Pick<Grant, 'kind' | 'roles' | 'projects' | 'filters' | 'workspace' | 'resourceRole'>;
 
 /** A resource role, as the service lists it or the journal has it. */
-type NamedRole = Pick<ResourceRole, 'uid' | 'roles' | 'projectUids'> &
-  Partial<Pick<ResourceRole, 'filterRefs' | 'content'>>;
+type NamedRole = Pick<ResourceRole, 'uid' | 'roles' | 'projectUids'> & Partial<ResourceRole>;
 
 /** How many names it has of each part, of which length. */
 interface Size {

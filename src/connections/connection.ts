@@ -3,11 +3,15 @@ import { sanitizeLine } from '../text/text';
 import { allowedText, policy } from './policy';
 import type { RequestRecord } from '../service/http';
 
-/** A connection to a service. Its API key is in SecretStorage. */
-export interface Connection {
+/** What identifies a connection. Connections can share a base URL, and the base URL of a connection can change. */
+export interface ConnectionIdentity {
   readonly name: string;
   /** As {@link parseBaseUrl} returns it. */
   readonly baseUrl: string;
+}
+
+/** A connection to a service. Its API key is in SecretStorage. */
+export interface Connection extends ConnectionIdentity {
   /** The URL of the service's web console, as {@link parseConsoleUrl} returns it. */
   readonly consoleUrl?: string;
   /** Only read through it. Of a connection in use, see {@link Connections.all}. */
@@ -16,16 +20,13 @@ export interface Connection {
   readonly isDemo?: true;
 }
 
-/** What identifies a connection. Connections can share a base URL, and the base URL of a connection can change. */
-export type ConnectionIdentity = Pick<Connection, 'name' | 'baseUrl'>;
-
 export function isSameConnection(one: ConnectionIdentity, other: ConnectionIdentity): boolean {
   return one.name === other.name && one.baseUrl === other.baseUrl;
 }
 
 /** The host (and port) of the base URL, for display. */
-export function hostOf(connection: Pick<Connection, 'baseUrl'>): string {
-  return new URL(connection.baseUrl).host;
+export function hostOf({ baseUrl }: { readonly baseUrl: string }): string {
+  return new URL(baseUrl).host;
 }
 
 /** `Acme (api.acme.dev)` */
@@ -39,13 +40,13 @@ export function readOnlyText(connection: Connection | undefined): string | undef
 }
 
 /** The prefix of log lines, which marks those about the demo service. */
-export function logMark({ isDemo }: Pick<Connection, 'isDemo'>): string {
+export function logMark({ isDemo }: Connection): string {
   return isDemo ? 'demo: ' : '';
 }
 
 /** The origin that the key may be sent to. */
-export function originOf(connection: Pick<Connection, 'baseUrl'>): string {
-  return new URL(connection.baseUrl).origin;
+export function originOf({ baseUrl }: { readonly baseUrl: string }): string {
+  return new URL(baseUrl).origin;
 }
 
 /** The value of a text, or why it has none. */

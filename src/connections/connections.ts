@@ -38,9 +38,6 @@ export class RemovalError extends Error {
   }
 }
 
-/** What follows the active connection needs. */
-export type ActiveSession = Pick<Connections, 'session' | 'onDidChange'>;
-
 /** The connections, their API keys and the active session. */
 export class Connections implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
@@ -318,7 +315,7 @@ export class Connections implements Disposable {
     connection: Connection,
     state: SessionState,
     apiKey: () => Promise<string | undefined>,
-    pages: Pick<SessionOptions, 'firstPage' | 'onPage'>,
+    pages: Partial<SessionOptions>,
   ): Session {
     return createSession({
       connection,

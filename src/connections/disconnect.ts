@@ -1,7 +1,7 @@
 import { l10n, window, TabInputText, TabInputTextDiff, type Disposable } from 'vscode';
 import { escapeIconsAndLinks } from '../text/text';
 import type { Connection } from './connection';
-import { RemovalError, type Connections, type ActiveSession } from './connections';
+import { RemovalError, type Connections } from './connections';
 import { deleteConnectionFolders, type FileStorage } from './storage';
 import { openConnectionsSetting } from './settings';
 import type { KeyIdentity } from './keys';
@@ -59,7 +59,7 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
 }
 
 /** Closes the editors with data of a connection. */
-export async function closeEditors({ name }: Pick<Connection, 'name'>): Promise<void> {
+export async function closeEditors({ name }: Connection): Promise<void> {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   const opened = tabs.filter(({ input }) => {
     const uri =
@@ -79,7 +79,7 @@ export async function closeEditors({ name }: Pick<Connection, 'name'>): Promise<
 }
 
 /** Closes the editors with what was read with an API key, as soon as the key is replaced or deleted. */
-export function closeEditorsOfEndedKeys(connections: ActiveSession): Disposable {
+export function closeEditorsOfEndedKeys(connections: Connections): Disposable {
   const followed = new WeakSet<KeyIdentity>();
   const follow = (): void => {
     const { session } = connections;

@@ -108,7 +108,7 @@ const maxPageAgeMs = 60_000;
  * @param onRead is called with each page that is requested
  */
 function startWithPage(
-  client: Pick<ServiceClient, 'listProjects'>,
+  client: ServiceClient,
   page: FirstPage | undefined,
   onRead?: (page: FirstPage) => void,
 ): Pick<ServiceClient, 'listProjects'> {

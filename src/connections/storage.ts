@@ -1,4 +1,4 @@
-import type { Memento, Uri } from 'vscode';
+import type { Memento } from 'vscode';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -51,7 +51,7 @@ function statePrefix(connectionName: string): string {
 
 /** Where files of the extension are stored. */
 export interface FileStorage {
-  readonly globalStorageUri: Pick<Uri, 'fsPath'>;
+  readonly globalStorageUri: { readonly fsPath: string };
 }
 
 const contents = ['reviews', 'marks'] as const;
@@ -70,7 +70,7 @@ export function connectionFiles(storage: FileStorage, content: Content, connecti
 export function connectionFolder(
   { globalStorageUri }: FileStorage,
   content: Content,
-  { name, baseUrl }: Pick<ConnectionIdentity, 'name'> & Partial<ConnectionIdentity>,
+  { name, baseUrl }: Partial<ConnectionIdentity> & { readonly name: string },
 ): string {
   // No name of a connection is a path.
   const folders = [name, baseUrl].flatMap((part) =>

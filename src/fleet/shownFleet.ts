@@ -8,7 +8,7 @@ import { fewRequests, searchRequests } from '../reads/fleetState';
 import { requestsFor } from '../reads/machinePlan';
 import { oldAfterMs } from '../items/itemText';
 import { markedId } from '../items/marks/marks';
-import type { RefreshedView } from '../tree/autoRefresh';
+import type { Refreshing } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import type { PageContent, PageHandlers } from '../tabs/pageHost';
 import { runCommand } from '../ui/runCommand';
@@ -28,8 +28,8 @@ export interface FleetPage {
   /** Whether the page is about to be told which timeline to show. */
   readonly isOpening: boolean;
   /** What is refreshed while the user can see it. */
-  readonly refreshed: Pick<RefreshedView, 'show'>;
-  readonly refreshedTimeline: Pick<RefreshedView, 'show'>;
+  readonly refreshed: Refreshing;
+  readonly refreshedTimeline: Refreshing;
   readonly post: (message: ToPage) => void;
   selectTab(tab: PageTab): void;
 }

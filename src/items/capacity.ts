@@ -41,7 +41,7 @@ export function amountText(value: number, unit: string): string {
  * What is known about the capacity of a cluster: its cores and memory, and the machines of its pools against the most that they
  * may have, the fullest first. `fullest` is the one with the largest share.
  */
-export function usesOf({ item, pools = [] }: Pick<PlacedItem, 'item' | 'pools'>) {
+export function usesOf({ item, pools = [] }: PlacedItem) {
   const cpu = useOf(item.cores, 'cores');
   const memory = useOf(item.memoryMiB, 'MiB');
   const limit = pools

@@ -111,7 +111,7 @@ function groupRank(group: CauseGroup<PlacedItem>): number {
   return needsAttention(worstOf(group)) ? kindOrder.indexOf(group.kind) : kindOrder.length;
 }
 
-const worstOf = perObject(({ rows }: Pick<CauseGroup<PlacedItem>, 'rows'>): ItemState =>
+const worstOf = perObject(({ rows }: CauseGroup<PlacedItem>): ItemState =>
   worst(statesOf(rows.map(({ item }) => item)), 'notRead'),
 );
 

@@ -24,10 +24,7 @@ interface IllCluster {
 }
 
 /** What was changed shortly before a cluster became ill, and touches what its cause names. Undefined if there is nothing. */
-export function changesBefore(
-  ill: IllCluster,
-  audits: Pick<Audits, 'of'>,
-): readonly ItemChange[] | undefined {
+export function changesBefore(ill: IllCluster, audits: Audits): readonly ItemChange[] | undefined {
   const entries = changedUids(ill).flatMap((uid) => audits.of(uid));
   const all = [...packStart(ill), ...entries.flatMap((entry) => auditChange(entry, ill) ?? [])];
   if (all.length === 0) return undefined;

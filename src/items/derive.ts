@@ -35,9 +35,9 @@ import { isGroup, isLeaf, isOutermost } from './kinds/levels';
 
 interface Sources {
   readonly store: ItemStore;
-  readonly refreshes: Pick<Refreshes<Row, ParentRow>, 'reads'>;
+  readonly refreshes: Refreshes<Row, ParentRow>;
   readonly marks: Marks;
-  readonly clusterReads: Pick<ClusterReads, 'audits'>;
+  readonly clusterReads: ClusterReads;
 }
 
 /** setTimeout waits no longer. */

@@ -197,9 +197,7 @@ function containerName(kind: ItemKind): Field {
 }
 
 /** What the cluster consists of that an item is, or is in. Sorts the oldest version first. */
-function clusterField(
-  textOf: (cluster: Pick<Item, 'packs' | 'profiles'>) => string,
-): Pick<Field, 'text' | 'sortKey'> {
+function clusterField(textOf: (cluster: Partial<Item>) => string): Pick<Field, 'text' | 'sortKey'> {
   return {
     text: (placed) => {
       const cluster = ofKind('cluster', placed);

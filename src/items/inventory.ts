@@ -77,7 +77,7 @@ export class Inventory implements Disposable {
   readonly #clusters = new Map<string, ClusterRow>();
   readonly #derived: DerivedItems;
   /** The marks of items that were last shown. */
-  #shownMarks: Pick<Marks['values'], 'known' | 'favorite'>;
+  #shownMarks: Marks['values'];
 
   constructor(
     readonly session: Session,

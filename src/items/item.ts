@@ -72,8 +72,24 @@ export interface ItemChange {
 /** The values that have ages of their own. */
 export type ItemAge = 'machines' | 'usage' | 'versions' | 'kubernetes' | 'certificate';
 
+/** How an item is, and why. */
+export interface ItemHealth {
+  /** The worst of its own and of what has been read in it, as in the Projects view. */
+  readonly state: ItemState;
+  /** Why, in a few words; empty if there is nothing to say. */
+  readonly cause: string;
+  /** What the service says about the cause. */
+  readonly message?: string | undefined;
+  /** Why everything in it that needs attention is known; missing if something is not, or nothing needs attention. */
+  readonly known?: Known | undefined;
+  /** Whether the machines of a cluster wait for approval to be replaced. */
+  readonly isWaiting?: boolean | undefined;
+  /** What the service has said later, if that leaves fewer machines ill than were read, or none: then, it needs no attention. */
+  readonly disagreement?: Disagreement | undefined;
+}
+
 /** What all views show about an item. Texts are as the service wrote them, times are in milliseconds since 1970. */
-export interface Item {
+export interface Item extends ItemHealth {
   readonly kind: ItemKind;
   /** The ID of its row in the Projects view. */
   readonly id: string;
@@ -81,30 +97,20 @@ export interface Item {
   readonly parent?: string | undefined;
   readonly name: string;
   readonly uid?: string | undefined;
-  /** The worst of its own and of what has been read in it, as in the Projects view. */
-  readonly state: ItemState;
   /** When it was first read that it is ill itself, if it was something else before. */
   readonly since?: number | undefined;
   /** Of a cluster or a machine that needs attention. */
   readonly onset?: Onset | undefined;
   /** Of a cluster that needs attention; missing if there are none. */
   readonly changes?: readonly ItemChange[] | undefined;
-  /** Why, in a few words; empty if there is nothing to say. */
-  readonly cause: string;
   /** Whether something that was not read may say more about the cause. */
   readonly isCauseUnread?: boolean | undefined;
   /** How many machines in it are the cause, if that says no more. */
   readonly counted?: number | undefined;
-  /** What the service says about the cause. */
-  readonly message?: string | undefined;
-  /** Why everything in it that needs attention is known; missing if something is not, or nothing needs attention. */
-  readonly known?: Known | undefined;
   readonly cloudType?: string | undefined;
   readonly region?: string | undefined;
   /** Such as `eu-central-1`. */
   readonly regionCode?: string | undefined;
-  /** Whether the machines of a cluster wait for approval to be replaced. */
-  readonly isWaiting?: boolean | undefined;
   /** Whether updates of its profiles wait to be applied; undefined if the service did not tell. */
   readonly isUpdatable?: boolean | undefined;
   /** Of a cluster: the packs of its profiles; undefined if they were not read. */
@@ -121,8 +127,6 @@ export interface Item {
   readonly readAt?: number | undefined;
   /** Whether it is outdated: refreshing it has failed since, or the service has said something else. */
   readonly isStale: boolean;
-  /** What the service has said later, if that leaves fewer machines ill than were read, or none: then, it needs no attention. */
-  readonly disagreement?: Disagreement | undefined;
   /** The machines that were read and are well, though it is not, or not known to be. */
   readonly machinesRead?: { readonly count: number; readonly at: number } | undefined;
   /** When values were requested that are older than the state. */
@@ -154,12 +158,12 @@ export interface PlacedItem {
 }
 
 /** Whether the service does not say that an item is well by now, though something in it was not when it was read. */
-export function isStanding({ disagreement }: Pick<Item, 'disagreement'>): boolean {
+export function isStanding({ disagreement }: Partial<ItemHealth>): boolean {
   return disagreement?.ill !== 0;
 }
 
 /** Whether somebody has to look at an item: it is ill, and that is not known. */
-export function isOpenProblem(item: Pick<Item, 'state' | 'known' | 'disagreement'>): boolean {
+export function isOpenProblem(item: Partial<ItemHealth> & { readonly state: ItemState }): boolean {
   return item.known === undefined && needsAttention(item.state) && isStanding(item);
 }
 
@@ -195,7 +199,7 @@ export function containersOf<T>(contained: T, parentOf: (item: T) => T | undefin
 }
 
 /** The pack of a cluster that is its Kubernetes, operating system, network or storage. */
-export function packOf({ packs }: Pick<Item, 'packs'>, layer: string): ItemPack | undefined {
+export function packOf({ packs }: Partial<Item>, layer: string): ItemPack | undefined {
   return packs?.find((pack) => pack.layer === layer);
 }
 

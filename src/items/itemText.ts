@@ -13,7 +13,7 @@ import { keysOf } from '../service/readers';
 import { stateText } from './severity';
 import { groupBy } from './order';
 import { firstWords, parts, present, separator } from '../text/text';
-import type { Counted, Item, ItemAge, Known } from './item';
+import type { Counted, Item, ItemAge, Known, ItemHealth } from './item';
 import { type ItemKind, kinds } from './kinds/levels';
 
 // Used by the extension and by the fleet page.
@@ -33,7 +33,7 @@ export function kindText(kind: ItemKind): string {
 }
 
 /** What screen readers say of an item first, in trees and tables: they start again with each row. */
-export function spokenItem({ state, name, kind }: Pick<Item, 'state' | 'name' | 'kind'>, cause: string) {
+export function spokenItem({ state, name, kind }: Item, cause: string) {
   return [stateText(state), firstWords(name, 8), firstWords(cause, 8), kindText(kind)];
 }
 
@@ -55,7 +55,7 @@ export function untilText({ until }: { readonly until?: number | undefined }): s
 }
 
 /** What a cause says besides the message of the service: what the message is about, and what follows. */
-export function besidesMessage({ cause, message = '' }: Pick<Item, 'cause' | 'message'>) {
+export function besidesMessage({ cause, message = '' }: ItemHealth) {
   const [first = '', ...more] = cause.split(separator);
   // Such as `azure: No valid host was found…`
   const said = first.replace(/…$/, '');
@@ -64,7 +64,7 @@ export function besidesMessage({ cause, message = '' }: Pick<Item, 'cause' | 'me
 }
 
 /** `DiskPressure: /var is full · 2 machines`: why an item is in its state, without the name of the state, and what it waits for. */
-export function causeText(item: Pick<Item, 'state' | 'cause' | 'message' | 'known' | 'isWaiting'>): string {
+export function causeText(item: ItemHealth): string {
   const { state, message, known, isWaiting } = item;
   const { about, more } = besidesMessage(item);
   const isState = stateText(state).toLowerCase().includes(about.toLowerCase());
@@ -97,7 +97,7 @@ export function otherTimesText(item: Item, now: number): string {
  * `service: healthy since 00:45`, or `service: 1 of 5 ill at 00:45`: what the service has said since an item or its parts were
  * read. Empty if it does not disagree.
  */
-function disagreementText({ disagreement }: Pick<Item, 'disagreement'>, now: number): string {
+function disagreementText({ disagreement }: Item, now: number): string {
   if (disagreement === undefined) return '';
   const { at, ill, size = 0 } = disagreement;
   const time = formatMoment(at, now);
@@ -122,7 +122,7 @@ export const oldAfterMs = 10 * minuteMs;
  * @param names the values to tell of
  */
 export function agesText(
-  { ages = {}, readAt = 0 }: Pick<Item, 'ages' | 'readAt'>,
+  { ages = {}, readAt = 0 }: Item,
   since: Times['since'],
   names: readonly ItemAge[] = keysOf(ageNames).filter(
     (name) => name !== 'kubernetes' || ages.kubernetes !== ages.versions,

@@ -28,7 +28,7 @@ export function unreadIn(inventory: ItemLists): readonly Item[] {
 }
 
 /** Whether the service has no other clusters. */
-export function hasAllClusters(inventory: Pick<ItemLists, 'coverage'>): boolean {
+export function hasAllClusters(inventory: ItemLists): boolean {
   return inventory.coverage().clusters.total !== undefined;
 }
 

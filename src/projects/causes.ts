@@ -50,10 +50,7 @@ export function pendingDetails(row: ResourceRow, { clusterReads }: Inventory): r
 /** Reads why clusters need attention that are expanded while the view is visible. */
 export function readShownCauses(
   view: Pick<TreeView<string>, 'visible' | 'onDidExpandElement' | 'onDidChangeVisibility'>,
-  {
-    inventory,
-    rows,
-  }: { readonly inventory: Inventory; readonly rows: Pick<ListView<Row, ParentRow>, 'isExpanded'> },
+  { inventory, rows }: { readonly inventory: Inventory; readonly rows: ListView<Row, ParentRow> },
 ): Disposable {
   const { store } = inventory;
   const readShown = (row: ResourceRow): void => {

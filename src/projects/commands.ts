@@ -27,7 +27,7 @@ import { cutReason } from '../text/errors';
 interface CommandContext extends LinkContext, CommandView {
   /** `vscode://` and the ID of the extension. */
   readonly linkOrigin: string;
-  readonly inventories: Pick<Inventories, 'fleet'>;
+  readonly inventories: Inventories;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;
 }

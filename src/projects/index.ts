@@ -28,7 +28,7 @@ interface ProjectsParts {
   readonly autoRefresh: AutoRefresh;
   /** The fleet overview. The first call loads its code. */
   readonly fleet: () => Promise<FleetView>;
-  readonly context: Pick<ExtensionContext, 'extension'>;
+  readonly context: ExtensionContext;
 }
 
 /** Registers the Projects view. The code of its commands is loaded when one is first run. */

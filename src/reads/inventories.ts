@@ -1,6 +1,6 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import { connectionFiles, type FileStorage } from '../connections/storage';
-import type { ActiveSession } from '../connections/connections';
+import type { Connections } from '../connections/connections';
 import { FleetReader } from './fleetReader';
 import { Inventory } from '../items/inventory';
 import { Marks } from '../items/marks/marks';
@@ -18,7 +18,7 @@ export class Inventories implements Disposable {
   #fleet: FleetReader | undefined;
 
   constructor(
-    private readonly connections: ActiveSession,
+    private readonly connections: Connections,
     private readonly storage: FileStorage,
   ) {
     this.#subscription = connections.onDidChange(this.#update);

@@ -9,7 +9,6 @@ import { readEach, type ReadEachOptions, type ReadEnd } from './readEach';
 import type { RunningReads } from './runningReads';
 
 /** `until` is called with the ID of each list. The total changes when clusters turn out to have more or fewer pools than expected. */
-type ReadMachinesOptions = Pick<ReadEachOptions<string>, 'until' | 'signal' | 'onProgress'>;
 
 /** `failed`: something of the scope could not be read, see the problems. */
 type MachinesResult = Exclude<ReadEnd, 'stopped'>;
@@ -42,7 +41,7 @@ export class MachineReader {
   /** Reads the machines of a scope that have not been read: each pool right after its cluster. */
   async read(
     scope: MachineScope,
-    { until, signal: given, onProgress }: ReadMachinesOptions = {},
+    { until, signal: given, onProgress }: ReadEachOptions<string> = {},
   ): Promise<MachinesResult> {
     const { inventory } = this;
     const isReread = scope.isReread === true;

@@ -49,7 +49,7 @@ export interface Reviewed {
 /** What reviews need. */
 export interface ReviewParts extends PageParts {
   readonly connections: Connections;
-  readonly context: Pick<ExtensionContext, 'globalStorageUri' | 'extensionUri'>;
+  readonly context: ExtensionContext;
   /** What is reviewed; undefined if nothing is connected. */
   readonly active: () => Reviewed | undefined;
 }

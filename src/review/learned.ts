@@ -30,7 +30,7 @@ export interface Learned {
 }
 
 export function learnedFrom(
-  { access, holders, grants, span }: Pick<ReviewRead, 'access' | 'holders' | 'grants' | 'span'>,
+  { access, holders, grants, span }: ReviewRead,
   scope: Omit<Focus, 'connection'>,
 ): Learned {
   const permissions = [...access.roles.values()].flatMap((role) => role.permissions ?? []);

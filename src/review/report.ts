@@ -86,7 +86,7 @@ export function saveAnswer(table: ReturnType<typeof answerTable>, session: Sessi
  */
 export function answerTable(
   { question, where, holders, unread }: WhoCanAnswer,
-  { connection }: Pick<Session, 'connection'>,
+  { connection }: Session,
   span: Span | undefined,
 ): readonly (readonly string[])[] {
   const shown = holders.filter(({ who }) => who.kind === 'user' || who.members === undefined);

@@ -21,7 +21,7 @@ interface Roles extends Feature {
 /** Registers the Team Roles view and its commands. Most of its code is loaded when it is first visible. */
 export function registerRoles(
   given: Pick<RolesView, 'connections' | 'inventories' | 'log'> & {
-    readonly context: Pick<ExtensionContext, 'globalStorageUri'>;
+    readonly context: ExtensionContext;
     readonly autoRefresh: AutoRefresh;
   },
 ): Roles {

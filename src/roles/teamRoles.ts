@@ -25,7 +25,7 @@ import { isTeamRow, type TeamRow, type ViewRow } from './rows';
 /** What the view needs, and consists of before it is visible. */
 export interface RolesView {
   readonly connections: Connections;
-  readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
+  readonly inventories: Inventories;
   readonly log: LogOutputChannel;
   /** The folder of the journal. */
   readonly removalsFolder: string;

@@ -55,7 +55,7 @@ export function listAllProjects(
 }
 
 /** The listing to use: the POST, unless the service refuses it. */
-export function listingOf(refusals: Pick<Refusals, 'of'>): ListingMethod {
+export function listingOf(refusals: Refusals): ListingMethod {
   return refusals.of('listProjects') === undefined ? 'post' : 'get';
 }
 

@@ -12,11 +12,11 @@ export interface InstanceType {
   readonly diskGiB?: number | undefined;
 }
 
-export function machineSpec({ cloudType, source }: Pick<Machine, 'cloudType' | 'source'>): Spec {
+export function machineSpec({ cloudType, source }: Machine): Spec {
   return new Spec(source['spec'], cloudTypeOf(cloudType));
 }
 
-export function poolSpec(cloudType: string, { source }: Pick<MachinePool, 'source'>): Spec {
+export function poolSpec(cloudType: string, { source }: MachinePool): Spec {
   return new Spec(source, cloudTypeOf(cloudType));
 }
 

@@ -47,7 +47,7 @@ export interface PageContent<FromPage extends Message> extends Disposable {
 
 /** What all pages need. */
 export interface PageParts {
-  readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
+  readonly inventories: Inventories;
   readonly context: { readonly extensionUri: Uri };
   readonly log: LogOutputChannel;
 }

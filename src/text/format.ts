@@ -159,7 +159,7 @@ export function asOfText(time: number, now: number): string {
 }
 
 /** When an item was read: an age would get old in an open hover. @param isStale whether refreshing it has failed since */
-export function updatedText(updatedAt: number, isStale: boolean, { since }: Pick<Times, 'since'>): string {
+export function updatedText(updatedAt: number, isStale: boolean, { since }: Times): string {
   const time = since(updatedAt);
   return isStale ? l10n.t('Not updated since {0}', time) : l10n.t('Updated {0}', time);
 }

@@ -28,7 +28,7 @@ export class ChangeLogs implements Disposable {
   }
 
   /** The changes of a connection, as its API key shows them. They are followed while it is active. */
-  of({ keyIdentity }: Pick<Session, 'keyIdentity'>): ChangeLog {
+  of({ keyIdentity }: Session): ChangeLog {
     return this.#logOf(keyIdentity);
   }
 

@@ -98,7 +98,7 @@ export class TimelineLog {
     };
   }
 
-  get #failure(): Pick<SourceState, 'problem' | 'lacks'> | undefined {
+  get #failure(): Partial<SourceState> | undefined {
     const error = this.#refreshError ?? this.#error;
     if (error !== undefined) return problemOf(error);
     return this.#pages.cut && { problem: cutReason(this.#pages.cut) };
@@ -194,7 +194,7 @@ export class TimelineLog {
 }
 
 /** Why a source was not read. */
-export function problemOf(error: ServiceError): Pick<SourceState, 'problem' | 'lacks'> {
+export function problemOf(error: ServiceError): Partial<SourceState> {
   return { problem: withoutMailDomains(errorSentence(error)), lacks: error.failure.permission };
 }
 

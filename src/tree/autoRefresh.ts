@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { window, type Disposable, type Event, type TreeView } from 'vscode';
+import { window, type Disposable, type Event } from 'vscode';
 
 /** Rows that can be refreshed. */
 interface Refreshable {
@@ -10,6 +10,17 @@ interface Refreshable {
   refreshInBackground(signal: AbortSignal): Promise<boolean>;
   /** Whether the last read of any expanded row failed. */
   readonly isFailing: boolean;
+}
+
+/** What is refreshed automatically while a view is visible. */
+export interface Refreshing {
+  /** Refreshes `rows` from now on, which have just been read or are about to be; undefined for none. */
+  show(rows: Refreshable | undefined): void;
+}
+
+/** A view or tab. */
+export interface VisibleView {
+  readonly visible: boolean;
 }
 
 /** The longest pause while reading fails, in milliseconds, unless the interval itself is longer. */
@@ -40,7 +51,7 @@ export class AutoRefresh implements Disposable {
 
   /** @param isRefreshedHidden whether to refresh it even while it is hidden or the window does not have focus */
   register(
-    view: Pick<TreeView<unknown>, 'visible'> & { readonly onDidChangeVisibility: Event<unknown> },
+    view: VisibleView & { readonly onDidChangeVisibility: Event<unknown> },
     isRefreshedHidden = (): boolean => false,
   ): RefreshedView {
     const refreshed = new RefreshedView(view, this.intervalMs, isRefreshedHidden, this.update);
@@ -74,7 +85,7 @@ export class AutoRefresh implements Disposable {
 }
 
 /** A view that is refreshed automatically. */
-export class RefreshedView {
+export class RefreshedView implements Refreshing {
   #rows: Refreshable | undefined;
   /** Of the read in progress. */
   #controller: AbortController | undefined;
@@ -86,13 +97,12 @@ export class RefreshedView {
   #addresses: readonly string[] | undefined;
 
   constructor(
-    private readonly view: Pick<TreeView<unknown>, 'visible'>,
+    private readonly view: VisibleView,
     private readonly intervalMs: () => number,
     private readonly isRefreshedHidden: () => boolean,
     private readonly update: () => void,
   ) {}
 
-  /** Refreshes `rows` from now on, which have just been read or are about to be; undefined for none. */
   show(rows: Refreshable | undefined): void {
     this.#controller?.abort();
     this.#rows = rows;

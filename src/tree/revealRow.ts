@@ -11,8 +11,6 @@ const selectMs = 400;
 /** How many milliseconds to wait before looking again. */
 const pauseMs = 50;
 
-type Revealing = Pick<TreeView<string>, 'reveal' | 'selection' | 'onDidChangeSelection'>;
-
 /**
  * Reveals a row that was just loaded, selects it and moves the focus to it. While VS Code opens a view or draws its rows
  * again, it doesn't know all of them: revealing one then fails, or does nothing. It is tried again until VS Code knows
@@ -21,7 +19,7 @@ type Revealing = Pick<TreeView<string>, 'reveal' | 'selection' | 'onDidChangeSel
  * @param failure what to tell the user if VS Code can't show the row
  */
 export async function revealRow(
-  view: Revealing,
+  view: TreeView<string>,
   id: string,
   isWanted: () => boolean,
   failure?: string,
@@ -44,7 +42,7 @@ export async function revealRow(
 }
 
 /** Tries to reveal a row. */
-async function isRevealed(view: Revealing, id: string): Promise<boolean> {
+async function isRevealed(view: TreeView<string>, id: string): Promise<boolean> {
   try {
     await view.reveal(id, { select: true, focus: true });
   } catch {
@@ -62,7 +60,7 @@ async function isRevealed(view: Revealing, id: string): Promise<boolean> {
  * @param isOther whether a selected row means that the user has gone elsewhere
  */
 async function whileUserStays<Result>(
-  view: Revealing,
+  view: TreeView<string>,
   isOther: (id: string) => boolean,
   run: (hasStayed: () => boolean) => Promise<Result>,
 ): Promise<Result> {

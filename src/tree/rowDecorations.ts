@@ -1,12 +1,9 @@
 import { EventEmitter, FileDecoration, ThemeColor, Uri, window, type FileDecorationProvider } from 'vscode';
-import type { Item } from '../items/item';
+import type { ItemHealth } from '../items/item';
 import { knownText, untilText } from '../items/itemText';
 import { stateText, type ItemState } from '../items/severity';
 import { parts } from '../text/text';
 import { debounce } from '../ui/timing';
-
-/** How the item of a row is. */
-export type ShownHealth = Pick<Item, 'state' | 'cause' | 'known'>;
 
 /** The scheme of the URIs that VS Code requests decorations for; never a file's. */
 const scheme = 'poolview-row';
@@ -29,7 +26,7 @@ export class RowDecorations implements FileDecorationProvider {
   readonly #registration = window.registerFileDecorationProvider(this);
 
   /** @param healthOf the health of the row with an ID; undefined if there is no such row */
-  constructor(private readonly healthOf: (id: string) => ShownHealth | undefined) {}
+  constructor(private readonly healthOf: (id: string) => ItemHealth | undefined) {}
 
   /** The URI of a row. VS Code compares URIs ignoring case, so capital letters are escaped. */
   uriOf(id: string): Uri {
@@ -47,7 +44,7 @@ export class RowDecorations implements FileDecorationProvider {
   }
 
   /** Call this when a row is redrawn: its decoration may have changed. */
-  follow(id: string, health: ShownHealth | undefined): void {
+  follow(id: string, health: ItemHealth | undefined): void {
     const given = this.#given.get(id);
     if (given === undefined || given === tooltipOf(health)) return;
     this.#changed.set(id, this.uriOf(id));
@@ -69,11 +66,11 @@ export class RowDecorations implements FileDecorationProvider {
 }
 
 /** The tooltip of a row's decoration, which explains all of it; empty if the row has none. */
-export function tooltipOf(health: ShownHealth | undefined): string {
+export function tooltipOf(health: ItemHealth | undefined): string {
   return (health && decorationOf(health)?.tooltip) ?? '';
 }
 
-function decorationOf(health: ShownHealth): FileDecoration | undefined {
+function decorationOf(health: ItemHealth): FileDecoration | undefined {
   const { known } = health;
   const decoration = decorationOfState(health);
   if (decoration === undefined || known === undefined) return decoration;
@@ -96,7 +93,7 @@ const badges: Readonly<Record<ItemState, string>> = {
 };
 
 /** Its tooltip explains all of it. */
-function decorationOfState({ state, cause }: ShownHealth): FileDecoration | undefined {
+function decorationOfState({ state, cause }: ItemHealth): FileDecoration | undefined {
   const name = stateText(state);
   const badge = badges[state];
   // Most rows without a cause have not been read yet.

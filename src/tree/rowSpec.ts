@@ -6,8 +6,7 @@ import { cutReason, describeError, errorSentence } from '../text/errors';
 import { asOfText, formatNumber, formatProgress } from '../text/format';
 import { parts, present, separator } from '../text/text';
 import { commandId } from '../ui/runCommand';
-import type { ShownHealth } from './rowDecorations';
-import { containersOf } from '../items/item';
+import { containersOf, type ItemHealth } from '../items/item';
 import { jsonDocument } from '../text/document';
 import { isObject } from '../service/readers';
 
@@ -37,7 +36,7 @@ export interface RowLook {
 export interface RowSpec<Row extends TreeRow, Model> extends Partial<SourceKind<Row, Model>> {
   look(row: Row, model: Model): RowLook;
   /** How its item is, for the decoration of the row. */
-  health?(row: Row, model: Model): ShownHealth;
+  health?(row: Row, model: Model): ItemHealth;
   /** Markdown; missing if it would add nothing to the row. `now` is in milliseconds since 1970. */
   hover?(row: Row, model: Model, now: number): string | Promise<string>;
   /** What its hover has, or lacks, that is read apart from the row. If that changes, the hover is built again. */

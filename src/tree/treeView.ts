@@ -1,3 +1,5 @@
+import type { ItemHealth } from '../items/item';
+import type { VisibleView } from './autoRefresh';
 import {
   EventEmitter,
   MarkdownString,
@@ -11,7 +13,7 @@ import {
 import { treeItemOf, type RowLook, type RowSpec } from './rowSpec';
 import { isAtOrBelow, parentIdOf, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
-import { RowDecorations, tooltipOf, type ShownHealth } from './rowDecorations';
+import { RowDecorations, tooltipOf } from './rowDecorations';
 import type { TreeChanges } from './listView';
 
 /** The rows of a view: a `ListView`. */
@@ -187,7 +189,7 @@ export class StoreTree<
   }
 
   /** Tells whether `view`, which shows this tree, shows what has an ID. */
-  shownIn({ visible }: Pick<TreeView<string>, 'visible'>): (id: string) => boolean {
+  shownIn({ visible }: VisibleView): (id: string) => boolean {
     return (visible ? this.#model?.rows.shown() : undefined) ?? (() => false);
   }
 
@@ -331,7 +333,7 @@ export class StoreTree<
     this.#hovers.delete(id);
   }
 
-  #healthOf(row: Row): ShownHealth | undefined {
+  #healthOf(row: Row): ItemHealth | undefined {
     return this.#model?.specOf(row).health?.(row, this.#model);
   }
 
@@ -355,6 +357,6 @@ export function hoverMarkdown(text: string, enabledCommands: readonly string[] =
 }
 
 /** Everything visible about a row. */
-function signatureOf({ label, description, icon, words }: RowLook, health: ShownHealth | undefined): string {
+function signatureOf({ label, description, icon, words }: RowLook, health: ItemHealth | undefined): string {
   return JSON.stringify([label, description, icon.id, icon.color?.id, words, tooltipOf(health)]);
 }

@@ -31,7 +31,7 @@ export async function showCheck(session: Session, version: string, docs: Map<str
  * @param signal ends the check: what was not answered by then counts as not tried
  */
 export async function checkText(
-  { connection, client }: Pick<Session, 'connection' | 'client'>,
+  { connection, client }: Session,
   version: string,
   signal: AbortSignal,
 ): Promise<string> {

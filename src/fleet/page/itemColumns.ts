@@ -14,7 +14,7 @@ import { kindIcon, oldText, stateIcon } from './icons';
 /** What cells need besides their row. */
 interface ItemContext {
   readonly now: number;
-  readonly fleet: Pick<PageFleet, 'header'>;
+  readonly fleet: PageFleet;
 }
 
 type ItemColumn = ColumnSpec<ItemContext, FleetRow>;

@@ -71,7 +71,7 @@ function queryRows(page: ShownPage): readonly FleetRow[] {
   return arranged(shownTable(page), page).rows.filter(({ id }) => !known.has(id));
 }
 
-export function shownTable({ view }: Pick<ShownPage, 'view'>): typeof itemTable {
+export function shownTable({ view }: ShownPage): typeof itemTable {
   return view.tab === 'capacity' ? capacityTable : itemTable;
 }
 

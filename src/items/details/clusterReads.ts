@@ -63,8 +63,8 @@ export class ClusterReads {
   readonly onDidTakeAudits = this.#onDidTakeAudits.event;
 
   constructor(
-    private readonly session: Pick<Session, 'client'>,
-    private readonly clusters: Pick<ReadContext, 'clusterOf' | 'tell'>,
+    private readonly session: Session,
+    private readonly clusters: ReadContext,
   ) {}
 
   /** The newest entry of the audit log about a cluster, as far as the log was read. Sends no request. */

@@ -19,7 +19,7 @@ export type ItemStore = Lists<Row, ParentRow>;
 
 export interface ReadContext {
   readonly rootId: string;
-  readonly service: Pick<Session, 'listing' | 'client' | 'projects'>;
+  readonly service: Session;
   readonly search: ProjectSearch;
   /** The cluster with a UID, whichever project it is in. */
   readonly clusterOf: (uid: string | undefined) => ClusterRow | undefined;

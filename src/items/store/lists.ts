@@ -8,13 +8,13 @@ import { areSame, isSameJson, timeOf } from '../record';
 import { List, type ListReader } from './list';
 import { isWholeList, pagesUpTo, type LoadedList, type RowPage } from './loadedList';
 import { Records, type RecordRules } from './records';
-import { isAtOrBelow, parentIdOf, type TreeRow } from './row';
+import { isAtOrBelow, parentIdOf, type HasId, type TreeRow } from './row';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
 export type LoadAllResult = 'complete' | 'cancelled' | 'failed' | 'replaced' | Cut;
 
 /** A row, or undefined for the top level. */
-type At = Pick<TreeRow, 'id'> | undefined;
+type At = HasId | undefined;
 
 /**
  * The records of one tree and the lists of them: what is known, gone and outdated. Lists are read when first asked for, read only
@@ -115,7 +115,7 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
   }
 
   /** The latest request for a complete list of what is below `parent`, whichever read it was. */
-  completeAt(parent: Pick<TreeRow, 'id'>): RequestTime | undefined {
+  completeAt(parent: HasId): RequestTime | undefined {
     return this.#records.completeAt(parent.id);
   }
 

@@ -4,7 +4,7 @@ import { requestTime } from '../../service/requestTime';
 import type { List } from './list';
 import type { Lists } from './lists';
 import { pagesUpTo } from './loadedList';
-import type { TreeRow } from './row';
+import type { HasId, TreeRow } from './row';
 
 /** Whether the rows of a list, by its ID, are shown: a refresh does not read the others. */
 export type IsOpen = (id: string) => boolean;
@@ -81,7 +81,7 @@ export class Refreshes<Row extends TreeRow, Parent extends Row> implements Dispo
   }
 
   /** The lists below these rows, or the view, that are open. */
-  #open(rows: readonly Pick<TreeRow, 'id'>[], isOpen: IsOpen): readonly List<Row>[] {
+  #open(rows: readonly HasId[], isOpen: IsOpen): readonly List<Row>[] {
     const open = rows.filter((row) => isOpen(row.id) && this.lists.listOf(row) !== undefined);
     return open.map(({ id }) => this.lists.add(id));
   }

@@ -1,10 +1,13 @@
 import type { ServiceError } from '../../service/errors';
 import type { Cut } from '../../service/pages';
 
-export interface TreeRow {
-  readonly kind: string;
+export interface HasId {
   /** The parent's ID, `/` and a part of its own. Never contains state, so a changed row keeps its selection. */
   readonly id: string;
+}
+
+export interface TreeRow extends HasId {
+  readonly kind: string;
   /** Undefined for top-level rows. */
   readonly parent: TreeRow | undefined;
   /** When its data was requested, in milliseconds since 1970; undefined for rows without service data. */

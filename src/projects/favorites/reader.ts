@@ -43,7 +43,7 @@ export class FavoritesReader {
   constructor(
     private readonly inventory: Inventory,
     private readonly areShown: () => boolean,
-    private readonly view: Pick<ListView<Row, ParentRow>, 'onDidChange' | 'update'>,
+    private readonly view: ListView<Row, ParentRow>,
   ) {
     const { refreshes, marks } = inventory;
     view.onDidChange(this.#readShown);

@@ -17,7 +17,7 @@ import { runCommand } from '../../ui/runCommand';
 
 /** What links work on. */
 export interface LinkContext {
-  readonly connections: Pick<Connections, 'all' | 'session' | 'switchTo' | 'containsApiKey'>;
+  readonly connections: Connections;
   readonly view: TreeView<string>;
   readonly active: () => ProjectsModel | undefined;
 }

@@ -32,7 +32,7 @@ const sorted = lastOf((rows: readonly GrantRow[], { column, isDescending }: View
 const selected = lastOf(selectGrants);
 
 /** What the query selects. */
-export function answerOf({ rows, view }: Pick<ReviewPage, 'rows' | 'view'>) {
+export function answerOf({ rows, view }: ReviewPage) {
   return selected(view.query, sorted(rows, view.table.sort));
 }
 

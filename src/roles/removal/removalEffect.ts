@@ -27,7 +27,7 @@ export class RemovalEffect {
    * @param others roles that are removed with these, of which nothing is said
    */
   constructor(
-    private readonly model: Pick<TeamRolesModel, 'access' | 'listTeams' | 'unreadTeamPages'>,
+    private readonly model: TeamRolesModel,
     items: readonly TeamRole[],
     private readonly since: number,
     others: readonly TeamRole[] = [],

@@ -67,6 +67,6 @@ export function readTagFilter(uid: string): Endpoint<TagFilter> {
 }
 
 /** `GET /v1/filters`: the names of filters, a page of 50 at a time. */
-export function listFilters(token: string | undefined): Endpoint<PageAnswer<Pick<TagFilter, 'metadata'>>> {
+export function listFilters(token: string | undefined): Endpoint<PageAnswer<TagFilter>> {
   return { path: ['v1', 'filters'], query: pageOf(token), read: listOf(object({ metadata: reference })) };
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ThemeColor } from 'vscode';
-import { RowDecorations, type ShownHealth } from '../../../src/tree/rowDecorations';
+import type { ItemHealth } from '../../../src/items/item';
+import { RowDecorations } from '../../../src/tree/rowDecorations';
 
-function decorations(...health: (readonly [id: string, ShownHealth])[]) {
-  const rows = new Map<string, ShownHealth>(health);
+function decorations(...health: (readonly [id: string, ItemHealth])[]) {
+  const rows = new Map<string, ItemHealth>(health);
   const provider = new RowDecorations((id: string) => rows.get(id));
   const changed: string[] = [];
   provider.onDidChangeFileDecorations((uris) => changed.push(...(uris?.map(({ path }) => path) ?? ['all'])));
@@ -19,7 +20,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('the decoration of a row', () => {
   const error = new ThemeColor('poolview.failedRowForeground');
-  it.each<[ShownHealth, object | undefined]>([
+  it.each<[ItemHealth, object | undefined]>([
     [
       { state: 'failed', cause: 'Failed' },
       { badge: '!', tooltip: 'Failed', color: error },
