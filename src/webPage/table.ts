@@ -39,9 +39,10 @@ class PageTable extends LitElement {
   #drawn: {
     readonly lines: readonly TableLine[];
     readonly hold: number | undefined;
+    readonly filter: string | undefined;
     readonly active: string;
     readonly start: number;
-  } = { lines: [], hold: undefined, active: '', start: 0 };
+  } = { lines: [], hold: undefined, filter: undefined, active: '', start: 0 };
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.#grid,
@@ -195,9 +196,17 @@ class PageTable extends LitElement {
   #keepInPlace(): void {
     const { hold } = this.page;
     const { active } = this.#view.place;
-    const { start } = this.#virtualizer.getVirtualizer().measurementsCache[this.#activeIndex] ?? {};
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    const index = this.#activeIndex;
+    const { start } = virtualizer.measurementsCache[index] ?? {};
     const [grid, before] = [this.#grid, this.#drawn];
-    this.#drawn = { lines: this.#lines, hold, active: start === undefined ? '' : active, start: start ?? 0 };
+    const filter = this.spec.filter(this.page);
+    const shown = start === undefined ? '' : active;
+    this.#drawn = { lines: this.#lines, hold, filter, active: shown, start: start ?? 0 };
+    if (before.filter !== undefined && before.filter !== filter) {
+      virtualizer.scrollToIndex(Math.max(0, index));
+      return;
+    }
     const isAsked = hold !== undefined && hold !== before.hold;
     if (grid === null || start === undefined || isAsked) return;
     if (before.active !== active || before.lines === this.#lines) return;

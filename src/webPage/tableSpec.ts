@@ -44,6 +44,8 @@ export interface TableSpec<
   readonly isWrapped?: boolean;
   readonly view: (page: Page) => TableView<Column>;
   change(page: Page, change: Partial<TableView<Column>>): void;
+  /** What selects the rows. With another one, the table shows the active row, or its start if that is left out. */
+  readonly filter: (page: Page) => string;
   /** The rows, in order. The same array as long as nothing has changed. */
   readonly rows: (page: Page) => readonly Row[];
   /** Undefined if they are not grouped. The same array as long as nothing has changed. */

@@ -65,6 +65,7 @@ const base = {
   copyCells: (rows, page) => {
     copyItems('tabSeparated', rows, page);
   },
+  filter: ({ view }) => view.query,
 } satisfies Partial<ItemTable>;
 
 /** What the user chose to see of a table. */

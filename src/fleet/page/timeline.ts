@@ -108,6 +108,7 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
   change: (page, table) => {
     change(page, { table: { ...page.view.timeline.table, ...table } });
   },
+  filter: filterText,
   rows: (page) => {
     const { place } = page.view.timeline.table;
     return opened(storyIn(page).rows, place.opened, place.closed);

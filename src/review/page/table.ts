@@ -59,6 +59,7 @@ export const grantTable: TableSpec<ReviewPage, GrantRow, Column> = {
   change: ({ view, changeView }, change) => {
     changeView({ table: { ...view.table, ...change } });
   },
+  filter: ({ view }) => view.query,
   rows: (page) => answerOf(page).rows,
   spoken: (row) => {
     const found = present(grantChangeText(row.change), ...fieldLines('findings', row));
