@@ -105,10 +105,11 @@ function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
-/** The versions of the packs that entries are about, by {@link subjectKey}; an empty text for a machine or a pod. */
+/** The last versions of the packs that entries are about, by {@link subjectKey}; an empty text for a machine or a pod. */
 function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
-  for (const { item, pack } of rows.flatMap(({ entries }) => entries)) {
+  const entries = rows.flatMap((row) => row.entries).sort((one, other) => one.time - other.time);
+  for (const { item, pack } of entries) {
     const cluster = clusterOf(item);
     const { kind = '', path: [, nameOfCluster] = [] } = item ?? {};
     const name = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? item?.name : undefined);

@@ -120,6 +120,11 @@ describe('what followed from something', () => {
     ]);
   });
 
+  it('is about the version that a cluster named last, if it names two of one pack', () => {
+    const before = packEntry(-30, 'fluent-bit', '0.47.10', 'Ready');
+    expect(story(before, upgrade, pack, crash)).toEqual([ids(upgrade, pack, crash), [before.id]]);
+  });
+
   it.each<[string, Part]>([
     ['another cluster', { item: us }],
     ['a cluster that is not known', { item: { kind: 'machine', name: 'payments-eu-workers-5', path: [] } }],
