@@ -367,7 +367,7 @@ export const guarantees: Readonly<Record<string, readonly Guarantee[]>> = {
       },
     },
     {
-      text: 'Through a read-only connection, only GET and five POSTs that read are sent, decided by method and path.',
+      text: 'Through a read-only connection, only GET and four POSTs that read are sent, decided by method and path.',
       code: ['src/service/http.ts'],
       tests: {
         'test/unit/service/operations.test.ts': [

@@ -2,7 +2,7 @@ import { FleetReader } from '../../src/reads/fleetReader';
 import { attentionIn } from '../../src/items/attention';
 import { ChangeLogs } from '../../src/timeline/changeLogs';
 import { memoryFiles } from '../../src/connections/storedFiles';
-import { Marks, markKey } from '../../src/items/marks/marks';
+import { Marks } from '../../src/items/marks/marks';
 import { storedMarks } from '../../src/items/marks/stored';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { throttle } from '../../src/ui/timing';
@@ -93,18 +93,19 @@ async function mark({ view, inventory }: Opened): Promise<void> {
   const at = Date.now();
   await inventory.marks.set([
     ...favorites.map(({ id, kind, name }) => {
-      return { kind: 'favorite', key: markKey(id), value: { kind, names: ['project', name] } } as const;
+      return { kind: 'favorite', key: id, value: { kind, id, names: ['project', name] } } as const;
     }),
     ...machines.map(({ id, kind, name }) => {
       const value = {
         kind,
+        id,
         names: [name],
         severity: 'unhealthy',
         cause: 'DiskPressure',
         note: 'disk',
         at,
       } as const;
-      return { kind: 'known', key: markKey(id), value } as const;
+      return { kind: 'known', key: id, value } as const;
     }),
   ]);
   await view.model.find('is:favorite');
@@ -113,7 +114,7 @@ async function mark({ view, inventory }: Opened): Promise<void> {
 
 /** The Projects view with its badge, the change log, and the overview. */
 function open(service: Service) {
-  const stored = storedMarks(memoryFiles());
+  const stored = storedMarks(memoryFiles(), 'Test');
   const view = new View(service.client(withoutLimits), new Marks(stored));
   const { inventory } = view.model;
   // As the badge of the view does.

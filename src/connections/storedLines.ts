@@ -11,11 +11,15 @@ export class StoredLines<Line extends object, Value> {
   #records: readonly JsonObject[] = [];
   #value: Value;
 
-  /** @param valueOf what the records say together, the oldest first. Other versions may have written some of them */
+  /**
+   * @param valueOf what the records say together, the oldest first. Other versions may have written some of them
+   * @param recordOf what is written of a line
+   */
   constructor(
     private readonly files: StoredFiles,
     private readonly name: string,
     private readonly valueOf: (records: readonly JsonObject[]) => Value,
+    private readonly recordOf: (line: Line) => object = (line) => line,
   ) {
     this.#value = valueOf([]);
   }
@@ -52,7 +56,7 @@ export class StoredLines<Line extends object, Value> {
     const current = await this.read();
     const records = typeof given === 'function' ? given(current) : given;
     // Each line starts with the line break, so that it is valid even if the last one is truncated.
-    const text = records.map((record) => `\n${JSON.stringify(record)}`).join('');
+    const text = records.map((record) => `\n${JSON.stringify(this.recordOf(record))}`).join('');
     for (let tries = 0; !(await this.files.append(this.name, text)); tries++) {
       // It neither exists nor can be created: a link to nothing.
       if (tries === 1) await setAside(this.files, this.name);

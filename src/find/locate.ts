@@ -4,11 +4,12 @@ import { requestTime, timed } from '../service/requestTime';
 import type { CallOptions } from '../service/operations';
 import { clusterName } from '../items/cluster';
 import type { Inventory } from '../items/inventory';
+import type { ItemPath } from '../items/item';
 import { isParentRow, isResourceRow, isRow, type ParentRow, type ResourceRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
-import { kinds, type ItemKind } from '../items/kinds/levels';
+import { kindIn, type ItemKind } from '../items/kinds/levels';
 import { findProject, isReference } from '../items/kinds/project';
-import { idsTo, parentIdOf, textOfPart } from '../items/store/row';
+import { idsTo, parentIdOf, uidIn } from '../items/store/row';
 
 /** One of the items that lead to another one. */
 export interface Step {
@@ -33,12 +34,13 @@ export type Located =
   | { readonly row: ResourceRow }
   | { readonly missing: Step | undefined; readonly parent: ParentRow | undefined };
 
-/** What leads to the item with an ID. @param names those of the items on the way and its own, the project first */
-export function stepsTo(id: string, names: readonly string[] = []): readonly Step[] {
-  return idsTo(id).map((each, index) => {
-    const part = each.slice(parentIdOf(each).length + 1);
-    return { kind: kinds.find((one) => one === part.split(/[:~]/, 1)[0]), parts: [part], name: names[index] };
-  });
+/** What leads to an item. Names that are not known may be missing. */
+export function stepsTo({ id, names }: Omit<ItemPath, 'kind'>): readonly Step[] {
+  return idsTo(id).map((each, index) => ({
+    kind: kindIn(each),
+    parts: [each.slice(parentIdOf(each).length + 1)],
+    name: names[index],
+  }));
 }
 
 /** The item that steps lead to, if it is known. */
@@ -239,11 +241,4 @@ async function hasCluster(
 
 function forget(store: ItemStore, row: ParentRow): void {
   store.remove(row.parent, (each) => each === row, requestTime());
-}
-
-/** The UID at the end of an ID; undefined if the item has none. */
-function uidIn(id: string): string | undefined {
-  const [, part = ''] = id.slice(id.lastIndexOf('/')).split(':');
-  const uid = textOfPart(part);
-  return uid === '' ? undefined : uid;
 }

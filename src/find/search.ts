@@ -9,10 +9,10 @@ import { foundClusterRow, projectOf } from '../items/kinds/cluster';
 import { foundProjectRow, isReference, referredProjectRow } from '../items/kinds/project';
 import { Matcher } from './matcher';
 import { searchableWord, parseQuery } from '../query/query';
-import { readProject, type Step } from './locate';
+import { readProject, stepsTo } from './locate';
 import type { Item } from '../items/item';
 import { itemStates } from '../items/severity';
-import { markedId } from '../items/marks/marks';
+import { present } from '../text/text';
 import type { QueryContext } from './questions';
 
 /** One page of what a request found. */
@@ -102,13 +102,9 @@ export async function takeFound(inventory: Inventory, found: ProjectRow | Cluste
   const known = store.find(id);
   const isRead = found.kind === 'project' || (isRow(known, 'project') && !isReference(known));
   if (!isRead && session.listing !== 'get') {
-    const step = {
-      kind: 'project',
-      parts: [id.slice(store.rootId.length + 1)],
-      name: project.metadata?.name,
-    } satisfies Step;
+    const [step] = stepsTo({ id, names: present(project.metadata?.name) });
     const { requestNumber: since } = requestTime();
-    await succeeds(() => readProject(inventory, step, { signal: store.closed, since }, 1));
+    if (step) await succeeds(() => readProject(inventory, step, { signal: store.closed, since }, 1));
   }
   const parent = store.takeRow(projectOf(found));
   if (found.kind === 'cluster') await store.load(parent);
@@ -171,9 +167,9 @@ export function queryContext(inventory: Inventory): QueryContext {
     },
     items: inventory.items(),
     favorites: new Set(
-      [...marks.values.favorite.keys()]
-        .map((key) => markedId(store, key))
-        .filter((id) => !inventory.goneFavorites.has(id) || store.find(id) !== undefined),
+      [...marks.values.favorite.keys()].filter(
+        (id) => !inventory.goneFavorites.has(id) || store.find(id) !== undefined,
+      ),
     ),
     get areApprovalsKnown() {
       return inventory.areApprovalsKnown;

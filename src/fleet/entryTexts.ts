@@ -22,9 +22,9 @@ export async function entryDetails(entry: TimelineEntry): Promise<string> {
       ? { time: formatZoned(time) }
       : { after: formatZoned(after), before: formatZoned(time) };
   // Editors mark the character between the names of other paths, because it can be mistaken for another one.
-  const about = item && { object: [...item.path, item.name].join(' / '), kind: itemKindText(item) };
+  const about = item && { object: item.names.join(' / '), kind: itemKindText(item) };
   return yamlDocument({ message: what, actor: who || undefined, ...span, ...about }, [
-    present(timelineFields.source.text(entry), item?.name).join(', '),
+    present(timelineFields.source.text(entry), item?.names.at(-1)).join(', '),
   ]);
 }
 

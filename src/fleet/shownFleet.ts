@@ -7,7 +7,6 @@ import type { FleetReader } from '../reads/fleetReader';
 import { fewRequests, searchRequests } from '../reads/fleetState';
 import { requestsFor } from '../reads/machinePlan';
 import { oldAfterMs } from '../items/itemText';
-import { markedId } from '../items/marks/marks';
 import type { Refreshing } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import type { PageContent, PageHandlers } from '../tabs/pageHost';
@@ -198,7 +197,7 @@ export class ShownFleet implements PageContent<ToExtension> {
 }
 
 function headerOf({ inventory, state }: FleetReader): Omit<FleetHeader, 'newChanges'> {
-  const { marks, session, store } = inventory;
+  const { marks, session } = inventory;
   return {
     ...state,
     connection: {
@@ -209,6 +208,6 @@ function headerOf({ inventory, state }: FleetReader): Omit<FleetHeader, 'newChan
     oldAfterMs: Math.max(oldAfterMs, 2 * readSetting('autoRefreshSeconds') * 1000),
     coverage: inventory.coverage(),
     areApprovalsKnown: inventory.areApprovalsKnown,
-    favorites: [...marks.values.favorite.keys()].map((key) => markedId(store, key)),
+    favorites: [...marks.values.favorite.keys()],
   };
 }

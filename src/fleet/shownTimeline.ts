@@ -203,7 +203,8 @@ export class ShownTimeline implements Disposable {
 /** `payments-eu · Cluster`; empty for the fleet. A group has the timeline of its cluster. */
 function timelineTitle(item: SelectedItem | undefined): string {
   if (item === undefined) return '';
-  const { kind, name, cluster } = item;
-  if (kind !== 'team' && isGroup({ kind }) && cluster) return parts(cluster.name, kindText('cluster'));
-  return parts(name, kind === 'team' ? l10n.t('Team') : kindText(kind));
+  const { kind, names } = item;
+  const isInCluster = kind !== 'team' && isGroup({ kind }) && names.length > 2;
+  if (isInCluster) return parts(names[1], kindText('cluster'));
+  return parts(names.at(-1), kind === 'team' ? l10n.t('Team') : kindText(kind));
 }

@@ -32,7 +32,7 @@ export const timelineFields: Readonly<Record<TimelineColumn, EntryField>> = {
   source: { title: () => l10n.t('Source'), text: ({ source }) => sourceTexts[source].one() },
   item: {
     title: () => l10n.t('Item'),
-    text: ({ item }) => (item === undefined ? '' : pathText(...item.path, item.name)),
+    text: ({ item }) => (item === undefined ? '' : pathText(...item.names)),
   },
   who: { title: () => l10n.t('Who'), text: ({ who }) => who },
   what: { title: () => l10n.t('What'), text: ({ what }) => what },
@@ -67,8 +67,8 @@ export function foldText({ entry: top, folded = [] }: TimelineRow): string | und
 
 /** What happened in a few words, and to which machine: without its cluster, and what it has in common with the top. */
 function shortText({ item, reason, what }: TimelineEntry, top: TimelineEntry): string {
-  const { kind, name = '', path = [] } = item ?? {};
-  const [, cluster = ''] = path;
+  const { kind, names = [] } = item ?? {};
+  const [name = '', cluster = ''] = [names.at(-1), names[1]];
   const inCluster = name.startsWith(`${cluster}-`) ? name.slice(cluster.length + 1) : name;
   const [title = ''] = what.replace(/^KubeletHas/, '').split(':');
   return present(

@@ -26,7 +26,7 @@ import {
 import type { ClusterReads } from './details/clusterReads';
 import type { ItemStore } from './kinds/kind';
 import { onsetOf, turnedAt } from './onset';
-import { markKey, type Marks, isIll, isPlanned, maxNote, reasonToReopen } from './marks/marks';
+import { type Marks, isIll, isPlanned, maxNote, reasonToReopen } from './marks/marks';
 import { type Run, isLater, oldestOf, requestOf } from './record';
 import { compareStates, needsAttention, worst } from './severity';
 import type { Refreshes } from './store/refreshes';
@@ -214,7 +214,7 @@ export class DerivedItems {
     below: readonly Derived[],
   ): Known | 'open' | undefined {
     if (!isIll(own)) return undefined;
-    const mark = this.sources.marks.values.known.get(markKey(row.id));
+    const mark = this.sources.marks.values.known.get(row.id);
     if (mark !== undefined && reasonToReopen(mark, own, at?.readAt) === undefined) {
       return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
     }
@@ -225,7 +225,7 @@ export class DerivedItems {
   /** When time alone changes an item: a mark ends, a certificate expires. */
   #dueAt(row: ResourceRow): number {
     const now = Date.now();
-    const { until = Infinity } = this.sources.marks.values.known.get(markKey(row.id)) ?? {};
+    const { until = Infinity } = this.sources.marks.values.known.get(row.id) ?? {};
     return Math.min(until > now ? until : Infinity, kindOf(row).nextChange?.(row, now) ?? Infinity);
   }
 

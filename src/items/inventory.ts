@@ -26,7 +26,7 @@ import {
   type Row,
 } from './kinds';
 import type { ItemStore, ReadContext } from './kinds/kind';
-import { markedId, markKey, Marks } from './marks/marks';
+import { Marks } from './marks/marks';
 import { findProject } from './kinds/project';
 import { type ListSource, Lists } from './store/lists';
 import { Refreshes, type IsOpen } from './store/refreshes';
@@ -88,7 +88,7 @@ export class Inventory implements Disposable {
     this.clusterReads = new ClusterReads(session, this.readContext);
     this.#derived = new DerivedItems(this, (ids) => {
       this.#update(ids);
-      if (ids.some((id) => marks.values.known.has(markKey(id)))) marks.update();
+      if (ids.some((id) => marks.values.known.has(id))) marks.update();
     });
     this.#shownMarks = marks.values;
     this.store.onDidChange(({ isReordered }) => {
@@ -96,7 +96,7 @@ export class Inventory implements Disposable {
     });
     // What a mark covers is known once all is read again.
     this.refreshes.onDidEnd(() => {
-      this.#update([...this.marks.values.known.keys()].map((key) => markedId(this.store, key)));
+      this.#update([...this.marks.values.known.keys()]);
     });
     this.marks.onDidChange(this.#updateMarked);
     this.clusterReads.onDidTakeAudits((uids) => {
@@ -182,12 +182,12 @@ export class Inventory implements Disposable {
 
   /** Shows the items that are marked, or were. */
   readonly #updateMarked = (): void => {
-    const keys = [this.#shownMarks, this.marks.values].flatMap(({ known, favorite }) => [
+    const ids = [this.#shownMarks, this.marks.values].flatMap(({ known, favorite }) => [
       ...known.keys(),
       ...favorite.keys(),
     ]);
     this.#shownMarks = this.marks.values;
-    this.#update(new Set(keys.map((key) => markedId(this.store, key))));
+    this.#update(new Set(ids));
   };
 
   /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */

@@ -1,6 +1,7 @@
 import { type ItemState, type StateCounts, itemStates, needsAttention } from './severity';
-import type { ItemKind } from './kinds/levels';
-import { present } from '../text/text';
+import { kinds, type ItemKind } from './kinds/levels';
+import { exactList, exactObject, oneOf, text, textAs, type Read } from '../service/readers';
+import { present, sanitizeLine } from '../text/text';
 
 // Used by the extension and by the fleet page. Whoever has items finds out about them here.
 
@@ -147,6 +148,17 @@ export interface Item extends ItemHealth {
   /** For a project whose clusters have not been read one by one: how many are in which state. */
   readonly clusterStates?: StateCounts | undefined;
 }
+
+export const itemPath = {
+  kind: oneOf(...kinds),
+  /** That of its row in the Projects view: it begins with those of the items that contain it. */
+  id: text,
+  /** Of the items that contain it and its own, the project first, when it was known. Safe to show on one line. */
+  names: exactList(textAs(sanitizeLine)),
+};
+export const readItemPath = exactObject(itemPath);
+/** Where an item is. It may not be loaded, or not exist any more. */
+export type ItemPath = Read<typeof readItemPath>;
 
 /** An item, and what contains it, the outermost first. */
 export interface PlacedItem {

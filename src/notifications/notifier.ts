@@ -3,9 +3,8 @@ import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../timeline/changeLogs';
 import type { ActiveInventory } from '../reads/inventories';
 import type { Inventory } from '../items/inventory';
-import { isResourceRow } from '../items/kinds';
+import { isResourceRow, pathOfRow } from '../items/kinds';
 import { isInFavorites } from '../items/marks/marks';
-import { selectedItem } from '../timeline/entries';
 import { runCommand } from '../ui/runCommand';
 import { debounce } from '../ui/timing';
 import { News, withoutRepeated, type IsSeen, type ItemNews } from './news';
@@ -119,7 +118,7 @@ export class Notifier implements Disposable {
     if (answer !== show) return;
     const [first, ...others] = news;
     const row = others.length === 0 ? inventory.store.find(first?.item.id ?? '') : undefined;
-    if (isResourceRow(row)) await runCommand('openTimeline', { item: selectedItem(row) });
+    if (isResourceRow(row)) await runCommand('openTimeline', { item: pathOfRow(row) });
     else await runCommand('goToAttention');
   }
 }

@@ -3,6 +3,7 @@ import { attentionIn } from '../items/attention';
 import { Ranking, addFound, foundRows, takeFound, searchService, type FoundInService } from '../find/search';
 import { maxUnasked } from '../reads/causeReader';
 import type { Inventory } from '../items/inventory';
+import type { ItemPath } from '../items/item';
 import type { ItemKind } from '../items/kinds/levels';
 import { shownName, type ResourceRow, isResourceRow, type ItemStoreRow } from '../items/kinds';
 import { parseQuery } from '../query/query';
@@ -113,16 +114,13 @@ function promptText(): string {
 }
 
 /** What the user opened last, even if it has to be read again. */
-function openedFirst(
-  opened: ReturnType<typeof openedItems>,
-  inventory: Inventory,
-): readonly PickItem<ChosenRow>[] {
+function openedFirst(opened: readonly ItemPath[], inventory: Inventory): readonly PickItem<ChosenRow>[] {
   if (opened.length === 0) return [];
   return [
     { label: l10n.t('recently opened'), kind: separatorKind },
-    ...opened.map(({ id, kind, names }) =>
-      pickItem(kind, names.at(-1) ?? '', pathText(...names.slice(0, -1)), () =>
-        findOpened(inventory, id, names),
+    ...opened.map((path) =>
+      pickItem(path.kind, path.names.at(-1) ?? '', pathText(...path.names.slice(0, -1)), () =>
+        findOpened(inventory, path),
       ),
     ),
     { label: '', kind: separatorKind },

@@ -76,7 +76,7 @@ function treeCommands({ view, selection }: CommandContext) {
     loadAllProjects,
     revealInProjects: async (projects, argument) => {
       const id = givenId(argument);
-      if (id !== undefined) await revealItem(id, view, projects);
+      if (id !== undefined) await revealItem({ id, names: [] }, view, projects);
     },
   } satisfies ConnectedCommands<ProjectsModel>;
 }

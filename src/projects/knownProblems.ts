@@ -1,8 +1,8 @@
 import { env, l10n, ThemeIcon, window, type TreeView } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import { kindCounts, kindText, knownText, untilText } from '../items/itemText';
-import { isResourceRow, shownName, type ResourceRow, pathTo } from '../items/kinds';
-import { markedId, markKey, comparedCause, maxNote } from '../items/marks/marks';
+import { isResourceRow, shownName, type ResourceRow, pathOfRow } from '../items/kinds';
+import { comparedCause, maxNote } from '../items/marks/marks';
 import type { KnownProblem } from '../items/marks/stored';
 import { isAtOrBelow } from '../items/store/row';
 import { formatAge, formatNumber } from '../text/format';
@@ -31,9 +31,9 @@ export function knownCommands({ view, selection }: CommandView) {
     },
     markAsNotKnown: async (projects, ...given) => {
       const rows = await rowsOf(selection, projects, given);
-      const { marks, store } = projects.inventory;
+      const { marks } = projects.inventory;
       // Otherwise, what is in an item makes it known again.
-      const isMeant = (key: string): boolean => rows.some(({ id }) => isAtOrBelow(markedId(store, key), id));
+      const isMeant = (marked: string): boolean => rows.some(({ id }) => isAtOrBelow(marked, id));
       const keys = [...marks.values.known.keys()].filter(isMeant);
       await marks.set(keys.map((key) => ({ kind: 'known', key, value: undefined })));
     },
@@ -49,7 +49,7 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
   }
   // As the user sees them now: a problem that is found while the user answers is not known.
   const at = Date.now();
-  const items = open.map((row) => ({ key: markKey(row.id), item: markedAs(row, inventory) }));
+  const items = open.map((row) => markedAs(row, inventory));
   const counts = kindCounts((kind) => open.filter((row) => row.kind === kind).length);
   const [first] = open;
   const what = open.length === 1 && first !== undefined ? escapeIconsAndLinks(shownName(first)) : counts;
@@ -65,7 +65,7 @@ async function mark(open: readonly ResourceRow[], { inventory }: ProjectsModel):
   });
   if (typeof chosen !== 'object') return;
   await inventory.marks.set(
-    items.map(({ key, item }) => ({ kind: 'known', key, value: { ...item, ...chosen, at } })),
+    items.map((item) => ({ kind: 'known', key: item.id, value: { ...item, ...chosen, at } })),
   );
   window.setStatusBarMessage(l10n.t('Marked as known: {0}. To undo this, run Known Problems…', counts), 8000);
 }
@@ -111,7 +111,7 @@ function noteRefusal(note: string): string | undefined {
 function markedAs(row: ResourceRow, inventory: Inventory) {
   const { own } = inventory.derivedOf(row);
   const { severity, failed = [] } = own;
-  return { kind: row.kind, names: pathTo(row), severity, cause: comparedCause(row.kind, own), failed };
+  return { ...pathOfRow(row), severity, cause: comparedCause(row.kind, own), failed };
 }
 
 /** Lists what is known, the latest mark first. Goes to what the user chooses, or changes it and lists it again. */
@@ -134,7 +134,7 @@ function knownChoices(
     await marks.set([{ kind: 'known', key, value }]);
     await listKnown(view, projects);
   };
-  const edit = async (key: string, mark: KnownProblem): Promise<void> => {
+  const edit = async (mark: KnownProblem): Promise<void> => {
     const note = await showInputBox({
       title: l10n.t('Edit Note'),
       prompt: l10n.t('Why is it known? The note stays on this computer. It can be empty.'),
@@ -142,11 +142,11 @@ function knownChoices(
       containsApiKey: session.containsApiKey,
       validate: noteRefusal,
     });
-    if (typeof note === 'string') await change(key, { ...mark, note });
+    if (typeof note === 'string') await change(mark.id, { ...mark, note });
   };
-  const marked = [...marks.values.known].sort(([, one], [, other]) => other.at - one.at);
-  const items = marked.map(([key, mark]) => {
-    const { kind, names, note, at, until, isRecovered } = mark;
+  const marked = [...marks.values.known.values()].sort((one, other) => other.at - one.at);
+  const items = marked.map((mark) => {
+    const { kind, id, names, note, at, until, isRecovered } = mark;
     return {
       label: escapeIconsAndLinks(names.at(-1) ?? ''),
       description: escapeIconsAndLinks(
@@ -161,10 +161,10 @@ function knownChoices(
       detail: escapeIconsAndLinks(parts(kindText(kind), pathText(...names.slice(0, -1)))),
       iconPath: new ThemeIcon(itemLooks[kind].icon),
       buttons: [
-        itemButton('edit', l10n.t('Edit Note'), () => edit(key, mark)),
-        itemButton('trash', l10n.t('Mark as Not Known'), () => change(key, undefined)),
+        itemButton('edit', l10n.t('Edit Note'), () => edit(mark)),
+        itemButton('trash', l10n.t('Mark as Not Known'), () => change(id, undefined)),
       ],
-      value: () => revealItem(markedId(projects.store, key), view, projects, names),
+      value: () => revealItem(mark, view, projects),
     };
   });
   return items.length > 0 ? items : [{ label: l10n.t('No problem is known') }];

@@ -10,7 +10,6 @@ import {
   type ItemStoreRow,
   isResourceRow,
 } from '../items/kinds';
-import { markedId, markKey } from '../items/marks/marks';
 import type { ItemStore } from '../items/kinds/kind';
 import { listedIn } from '../items/kinds/levels';
 import { noteRow, type Note } from '../items/kinds/rows';
@@ -121,8 +120,8 @@ export class ProjectsModel
 
   /** The rows that contain favorites. */
   #aboveFavorites(): readonly ParentRow[] {
-    const keys = [...this.inventory.marks.values.favorite.keys()];
-    const ids = new Set(keys.flatMap((key) => idsTo(markedId(this.store, key)).slice(0, -1)));
+    const favorites = [...this.inventory.marks.values.favorite.keys()];
+    const ids = new Set(favorites.flatMap((id) => idsTo(id).slice(0, -1)));
     return [...ids].map((id) => this.store.find(id)).filter(isParentRow);
   }
 
@@ -176,7 +175,7 @@ export class ProjectsModel
   }
 
   isFirst({ id }: Row): boolean {
-    return this.inventory.marks.values.favorite.has(markKey(id));
+    return this.inventory.marks.values.favorite.has(id);
   }
 
   extraRows(parent: ParentRow | undefined): readonly Row[] {

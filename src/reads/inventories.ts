@@ -5,6 +5,7 @@ import { FleetReader } from './fleetReader';
 import { Inventory } from '../items/inventory';
 import { Marks } from '../items/marks/marks';
 import { storedMarks } from '../items/marks/stored';
+import { idPart } from '../items/store/row';
 
 /** What follows the active connection needs. */
 export type ActiveInventory = Pick<Inventories, 'active' | 'onDidChangeActive'>;
@@ -43,8 +44,8 @@ export class Inventories implements Disposable {
   readonly #update = (): void => {
     this.active?.dispose();
     const { session } = this.connections;
-    const marks =
-      session && new Marks(storedMarks(connectionFiles(this.storage, 'marks', session.connection)));
+    const files = session && connectionFiles(this.storage, 'marks', session.connection);
+    const marks = files && new Marks(storedMarks(files, idPart(session.connection.name)));
     this.#fleet = session && new FleetReader(new Inventory(session, marks));
     this.#onDidChangeActive.fire();
   };

@@ -172,8 +172,7 @@ function restoreActions(entryIds: readonly string[], restore: Restore | undefine
 
 /** Shows the audit entries about a team in the timeline. */
 export function showAudit(team: Team): Promise<void> {
-  const { uid } = team;
-  const item = { kind: 'team', id: uid, name: teamName(team), uid } as const;
+  const item = { kind: 'team', id: team.uid, names: [teamName(team)] } as const;
   return runCommand('openTimeline', { item, sources: ['audit'], period: 'week' });
 }
 

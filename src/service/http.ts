@@ -54,7 +54,6 @@ const reads: ReadonlySet<string> = new Set([
   '/v1/dashboard/projects',
   '/v1/dashboard/spectroclusters/search',
   '/v1/dashboard/spectroclusters/metadata/search',
-  '/v1/teams/summary',
   '/v1/users/summary',
 ]);
 

@@ -98,11 +98,13 @@ export class Refusals {
    */
   forget(operation?: Operation): void {
     const isOf = (key: string): boolean => key.startsWith(`${operation ?? ''} `);
-    this.#notFound.clear();
+    if (operation === undefined) this.#notFound.clear();
     for (const [key, { isOfChange }] of this.#refused) {
       if (operation === undefined ? !isOfChange : isOf(key)) this.#refused.delete(key);
     }
-    for (const key of this.#worked) if (isOf(key)) this.#worked.delete(key);
+    for (const known of [this.#worked, this.#exists, this.#notFound]) {
+      for (const key of known.keys()) if (isOf(key)) known.delete(key);
+    }
     if (operation === 'listProjects' && this.#stored !== undefined) this.store?.write(undefined);
   }
 

@@ -8,7 +8,7 @@ import { stateText } from '../items/severity';
 import { sanitizeLine } from '../text/text';
 import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
-import { markedId, markKey, isIll, isAfterMark, maxNote, reasonToReopen } from '../items/marks/marks';
+import { isIll, isAfterMark, maxNote, reasonToReopen } from '../items/marks/marks';
 import type { KnownProblem, MarkChange, MarkedValues } from '../items/marks/stored';
 import { isOutermost } from '../items/kinds/levels';
 
@@ -74,12 +74,12 @@ class MarkWatch {
   /** Call this when items were read or marks have changed. @param items all if undefined */
   check(items?: readonly { readonly id: string }[]): void {
     const { marks } = this.inventory;
-    const keys = items?.map(({ id }) => markKey(id)) ?? [...marks.values.known.keys()];
+    const ids = items?.map(({ id }) => id) ?? [...marks.values.known.keys()];
     const changesOf = ({ known }: MarkedValues, isTold: boolean): readonly MarkChange[] =>
-      keys.flatMap((key) => {
-        const mark = known.get(key);
-        const value = mark && this.#current(mark, key, isTold);
-        return value === mark ? [] : { kind: 'known', key, value };
+      ids.flatMap((id) => {
+        const mark = known.get(id);
+        const value = mark && this.#current(mark, isTold);
+        return value === mark ? [] : { kind: 'known', key: id, value };
       });
     if (changesOf(marks.values, false).length > 0) {
       // Another window may have replaced them. A mark that can't be removed now does not hold anyway.
@@ -88,10 +88,8 @@ class MarkWatch {
   }
 
   /** A mark as it is after a reading; undefined if it does not hold any more. */
-  #current(mark: KnownProblem, key: string, isTold: boolean): KnownProblem | undefined {
-    const { store } = this.inventory;
-    const id = markedId(store, key);
-    const found = store.find(id);
+  #current(mark: KnownProblem, isTold: boolean): KnownProblem | undefined {
+    const found = this.inventory.store.find(mark.id);
     // It may have recovered: nobody is told.
     if (!isResourceRow(found))
       return reasonToReopen(mark, undefined, undefined) === undefined ? mark : undefined;
@@ -105,10 +103,10 @@ class MarkWatch {
     }
     if (isTold && isIll(own) && !this.#told.has(mark)) {
       this.#told.add(mark);
-      const { kind, names, note, at } = mark;
+      const { kind, id, names, note, at } = mark;
       const status = item.cause || stateText(severity);
       this.log.addReopened({
-        item: { kind, id, name: names.at(-1) ?? '', path: names.slice(0, -1) },
+        item: { kind, id, names },
         from: sanitizeLine(note, maxNote),
         to: `${status}, ${reason}`,
         severityAfter: severity,

@@ -6,12 +6,11 @@ import { type Change, changeText } from '../items/changes/change';
 import { conditionLevel } from '../items/failure';
 import { actorName, auditText, eventLevel, line, maxEventText, type EventLevel } from '../items/eventText';
 import { markOf, type LogSource } from '../items/details/events';
-import { shownName, type ClusterRow, type ResourceRow, pathTo, isRow, kindOf } from '../items/kinds';
-import { versionText, containersOf } from '../items/item';
+import { pathOfRow, type ClusterRow } from '../items/kinds';
+import { versionText, type ItemPath } from '../items/item';
 import { isWorse, type Severity } from '../items/severity';
-import type { EntryItem, TimelineEntry, SelectedItem } from './entry';
+import type { EntryItem, TimelineEntry } from './entry';
 import { uidOf } from '../items/cluster';
-import { projectUidOf } from '../items/kinds/project';
 
 export function logEntry(
   source: LogSource,
@@ -35,7 +34,7 @@ export function changeEntry(change: Change): TimelineEntry {
     // The clock may have been set back in between.
     after: Math.min(after, before),
     level: isNew ? levelOf(severityAfter) : 'info',
-    item: { kind: item.kind, id: item.id, name: line(item.name), path: item.path.map((name) => line(name)) },
+    item: itemOfPath(item),
     who: '',
     what: line(changeText(change), maxEventText),
     reason: '',
@@ -54,7 +53,7 @@ function levelOf(severity: Severity | undefined): EventLevel {
 
 /** What a cluster says of its packs and conditions, and of the replacement of its machines, in no order. */
 export function clusterEntries(cluster: ClusterRow, since: number): readonly TimelineEntry[] {
-  const item = itemOfRow(cluster);
+  const item = itemOfPath(pathOfRow(cluster));
   const uid = uidOf(cluster) ?? '';
   const { overview, repave } = cluster.readings;
   const entries: TimelineEntry[] = [];
@@ -95,9 +94,8 @@ export function clusterEntries(cluster: ClusterRow, since: number): readonly Tim
   return entries;
 }
 
-export function itemOfRow(row: ResourceRow): EntryItem {
-  const path = pathTo(row.parent).map((name) => line(name));
-  return { kind: row.kind, id: row.id, name: line(shownName(row)), path };
+export function itemOfPath({ names, ...item }: ItemPath): EntryItem {
+  return { ...item, names: names.map((name) => line(name)) };
 }
 
 /** Something that Poolview does not know, in an item that it knows; undefined if nothing is said about it. */
@@ -108,18 +106,5 @@ export function unknownItem(
   const shown = line(displayName(name, uid, ''));
   if (!isVisible(shown)) return undefined;
   const isCluster = kind.toLowerCase() === 'spectrocluster';
-  const path = container === undefined ? [] : [...container.path, container.name];
-  return { kind: isCluster ? 'cluster' : line(kind, 60), name: shown, path };
-}
-
-export function selectedItem(row: ResourceRow): SelectedItem {
-  const [project, cluster] = [...containersOf(row, ({ parent }) => parent), row];
-  return {
-    kind: row.kind,
-    id: row.id,
-    name: shownName(row),
-    uid: kindOf(row).uid(row),
-    projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
-    cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: uidOf(cluster) } : undefined,
-  };
+  return { kind: isCluster ? 'cluster' : line(kind, 60), names: [...(container?.names ?? []), shown] };
 }

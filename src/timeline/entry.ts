@@ -1,6 +1,6 @@
-import { both, exactObject, list, object, oneOf, text, textAs, type Read } from '../service/readers';
-import { sanitizeLine } from '../text/text';
+import { exactObject, list, object, oneOf, type Read } from '../service/readers';
 import type { EventLevel } from '../items/eventText';
+import { itemPath, type ItemPath } from '../items/item';
 import { kinds, type ItemKind } from '../items/kinds/levels';
 
 /** Where entries come from: changes that Poolview found, what the service logs, and what clusters say of themselves. */
@@ -12,20 +12,8 @@ export const readSource = oneOf(...timelineSources);
 export const timelinePeriods = ['hour', 'since', 'day', 'week'] as const;
 export type TimelinePeriod = (typeof timelinePeriods)[number];
 
-/** A name as it is shown. */
-const name = textAs(sanitizeLine);
-
-export const readSelected = both(
-  /** `id` is that of its row. */
-  exactObject({ kind: oneOf(...kinds, 'team'), id: text, name }),
-  object({
-    uid: text,
-    projectUid: text,
-    /** The cluster that it is or belongs to; undefined if there is none. */
-    cluster: both(exactObject({ name }), object({ uid: text })),
-  }),
-);
-/** An item whose timeline is shown, or a team whose audit entries are. Names are safe to show on one line. */
+export const readSelected = exactObject({ ...itemPath, kind: oneOf(...kinds, 'team') });
+/** An item whose timeline is shown, or a team whose audit entries are, with its UID and its name. */
 export type SelectedItem = Read<typeof readSelected>;
 
 /** What the command that opens the timeline is asked for. Without an item, it is about the fleet. */
@@ -36,14 +24,11 @@ export const readAsked = object({
 });
 
 /** What an entry is about. All texts are safe to show on one line. */
-export interface EntryItem {
+export interface EntryItem extends Pick<ItemPath, 'names'> {
   /** Of an item, or of an object as the service calls it. */
   readonly kind: ItemKind | (string & {});
-  readonly name: string;
-  /** The ID of its row; undefined if Poolview does not know the item. */
+  /** Undefined if Poolview does not know the item. */
   readonly id?: string | undefined;
-  /** The names of the items that contain it, the project first. */
-  readonly path: readonly string[];
 }
 
 /** Something that happened. All texts are safe to show on one line, and have no mail addresses. */

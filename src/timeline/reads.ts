@@ -9,8 +9,8 @@ import { involves, type LogSource } from '../items/details/events';
 import type { Inventory } from '../items/inventory';
 import { type TimelineScope, type TimelineSource, timelineSources } from './entry';
 import { TimelineLog } from './log';
-import { parentIdOf } from '../items/store/row';
-import { isGroup, isLeaf } from '../items/kinds/levels';
+import { idsTo, parentIdOf, uidIn } from '../items/store/row';
+import { isGroup, isLeaf, kindIn } from '../items/kinds/levels';
 
 /** The most requests of the first reading, and of each that reads more. */
 const [firstRequests, moreRequests] = [4, 10];
@@ -210,27 +210,30 @@ export class TimelineReads implements Disposable {
 /** What a scope is, for each source. */
 function placeOf({ item, sources = timelineSources }: TimelineScope, inventory: Inventory) {
   if (item === undefined) return { sources, events: { projectUid: undefined }, audits: {} };
-  const { kind, id, uid = '', projectUid, cluster } = item;
+  const { kind, id, names } = item;
   if (kind === 'team') {
-    const audits = uid === '' ? undefined : { resourceUid: uid };
+    const audits = id === '' ? undefined : { resourceUid: id };
     return { sources: sources.filter((source): boolean => source === 'audit'), audits };
   }
-  const clusterUid = cluster?.uid;
-  const isNamed = (clusterUid ?? projectUid ?? '') !== '';
   // A pool that the user added may be in a project only.
-  const hasClusters = kind === 'project' || cluster !== undefined;
+  const ids = idsTo(id);
+  const isInCluster = kindIn(ids[1] ?? '') === 'cluster';
+  const [projectUid, below] = ids.map(uidIn);
+  const clusterUid = isInCluster ? below : undefined;
+  const isNamed = (isInCluster ? clusterUid : projectUid) !== undefined;
+  const hasClusters = kind === 'project' || isInCluster;
   return {
     /** The sources that it has, of those that are asked for. */
     sources: sources.filter((source) => hasClusters || !(source === 'pack' || source === 'repave')),
     /** The ID of the item that it is about: a pool has what its cluster has. Undefined for the fleet and for teams. */
-    topId: cluster && isGroup({ kind }) ? (inventory.clusterOf(clusterUid)?.id ?? parentIdOf(id)) : id,
+    topId: isInCluster && isGroup({ kind }) ? (inventory.clusterOf(clusterUid)?.id ?? parentIdOf(id)) : id,
     /** The cluster that it is about, if it is about one. */
-    cluster: isNamed && clusterUid !== undefined ? { uid: clusterUid, projectUid } : undefined,
+    cluster: clusterUid === undefined ? undefined : { uid: clusterUid, projectUid },
     /** The item that it is about, if nothing is in it. */
-    leaf: isLeaf({ kind }) ? item : undefined,
+    leaf: isLeaf({ kind }) ? { name: names.at(-1) ?? '', uid: uidIn(id) } : undefined,
     /** What the logs are asked for; undefined if the service told no UID: without one, they would list everything. */
     events: isNamed ? { projectUid, clusterUid } : undefined,
     // The log of a cluster lacks what was done to its machines.
-    audits: isNamed ? ((projectUid ?? '') === '' ? { resourceUid: clusterUid } : { projectUid }) : undefined,
+    audits: isNamed ? (projectUid === undefined ? { resourceUid: clusterUid } : { projectUid }) : undefined,
   };
 }

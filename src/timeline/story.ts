@@ -27,7 +27,7 @@ function rowIdOf({ id, source, level, reason, item }: TimelineEntry): string {
 }
 
 function itemKey(item: EntryItem | undefined): string {
-  return item?.id ?? [item?.kind, ...(item?.path ?? []), item?.name].join('\n');
+  return item?.id ?? [item?.kind, ...(item?.names ?? [])].join('\n');
 }
 
 export function rowsIn(row: TimelineRow): readonly TimelineRow[] {
@@ -97,23 +97,25 @@ function canFollow(row: TimelineRow, { entry: { time } }: TimelineRow): boolean 
 
 /** The cluster that an item is or is in; undefined if that is not known. */
 function clusterOf(item: EntryItem | undefined): string | undefined {
-  const path = item?.kind === 'cluster' ? [...item.path, item.name] : (item?.path ?? []);
-  return path.length < 2 ? undefined : pathText(...path.slice(0, 2));
+  const { kind, names = [] } = item ?? {};
+  return names.length < (kind === 'cluster' ? 2 : 3) ? undefined : pathText(...names.slice(0, 2));
 }
 
 function isBad({ level }: TimelineEntry): boolean {
   return level === 'error' || level === 'warning';
 }
 
-/** The versions of the packs that entries are about, by {@link subjectKey}; an empty text for a machine or a pod. */
+/** The last versions of the packs that entries are about, by {@link subjectKey}; an empty text for a machine or a pod. */
 function knownVersions(rows: readonly TimelineRow[]): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
-  for (const { item, pack } of rows.flatMap(({ entries }) => entries)) {
+  const entries = rows.flatMap((row) => row.entries).sort((one, other) => one.time - other.time);
+  for (const { item, pack } of entries) {
     const cluster = clusterOf(item);
-    const { kind = '', path: [, nameOfCluster] = [] } = item ?? {};
-    const name = pack?.name ?? (/^(?:machine|node|pod)$/i.test(kind) ? item?.name : undefined);
+    const { kind = '', names = [] } = item ?? {};
+    const isNamed = /^(?:machine|node|pod)$/i.test(kind);
     // The name of a cluster is no machine, even if its only machine has it.
-    if (cluster === undefined || name === undefined || name === nameOfCluster) continue;
+    const name = pack?.name ?? (isNamed && names.at(-1) !== names[1] ? names.at(-1) : undefined);
+    if (cluster === undefined || name === undefined) continue;
     if (pack?.version !== '') versions.set(subjectKey(cluster, name), pack?.version ?? '');
   }
   return versions;
@@ -126,7 +128,7 @@ function subjectKey(cluster: string | undefined, name: string): string {
 
 /** The keys of what is known of what an entry is about or names. */
 function subjectsOf({ item, what }: TimelineEntry, versions: ReadonlyMap<string, string>): readonly string[] {
-  const words = new Set([item?.name ?? '', ...wordsOf(what)]);
+  const words = new Set([item?.names.at(-1) ?? '', ...wordsOf(what)]);
   const keyOf = (word: string): string => subjectKey(clusterOf(item), word);
   return namesIn(words, (word) => versions.get(keyOf(word))).map(keyOf);
 }

@@ -10,10 +10,10 @@ import type { ChangeLog } from '../items/changes/changeLog';
 import type { ChangeLogs } from './changeLogs';
 import { coverageSentences } from '../items/changes/change';
 import type { Inventory } from '../items/inventory';
-import { type ClusterRow, isResourceRow } from '../items/kinds';
+import { type ClusterRow, isResourceRow, pathOfRow } from '../items/kinds';
 import { isAtOrBelow } from '../items/store/row';
 import type { LogSource } from '../items/details/events';
-import { changeEntry, clusterEntries, logEntry, itemOfRow, unknownItem } from './entries';
+import { changeEntry, clusterEntries, logEntry, itemOfPath, unknownItem } from './entries';
 import {
   newestFirst,
   type SourceState,
@@ -143,7 +143,7 @@ export class Timeline extends TimelineReads {
     const { uid = '', kind = '' } = involvedObject;
     const { cluster, leaf } = this.place;
     if (source === 'event' || cluster === undefined) return true;
-    if (present(cluster.uid, this.scope.item?.uid).includes(uid)) return true;
+    if (present(cluster.uid, leaf?.uid).includes(uid)) return true;
     const found = this.#items.find(involvedObject);
     if (found !== undefined) return this.#isIn(found.id);
     return leaf === undefined && /machine|node/i.test(kind) ? undefined : false;
@@ -238,7 +238,7 @@ class EventItems {
   of({ involvedObject = {}, relatedObject = {} }: ServiceEvent): EntryItem | undefined {
     const found = this.#itemOf(involvedObject);
     if (found !== undefined) return found;
-    const container = this.#itemOf(relatedObject) ?? (this.#top && itemOfRow(this.#top));
+    const container = this.#itemOf(relatedObject) ?? (this.#top && itemOfPath(pathOfRow(this.#top)));
     return unknownItem(involvedObject, container) ?? container;
   }
 
@@ -254,7 +254,7 @@ class EventItems {
   #itemOf(object: InvolvedObject): EntryItem | undefined {
     const item = this.find(object);
     const row = item && this.inventory.store.find(item.id);
-    return isResourceRow(row) ? itemOfRow(row) : undefined;
+    return isResourceRow(row) ? itemOfPath(pathOfRow(row)) : undefined;
   }
 
   get #top(): ClusterRow | undefined {

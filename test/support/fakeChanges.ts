@@ -15,7 +15,7 @@ export const noCoverage: ChangeCoverage = {
 export function changeOf(number: number, rest: Partial<Change> = {}): Change {
   return {
     number,
-    item: { kind: 'machine', id: `machine-${number}`, name: `machine-${number}`, path: ['p', 'c', 'q'] },
+    item: { kind: 'machine', id: `machine-${number}`, names: ['p', 'c', 'q', `machine-${number}`] },
     what: 'health',
     from: 'Healthy',
     to: 'DiskPressure',

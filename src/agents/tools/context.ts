@@ -41,7 +41,7 @@ export async function knownRow(id: string, { inventory, signal }: ToolContext): 
     );
   }
   if (found !== undefined) return found;
-  await locate(inventory, stepsTo(id), { signal, isBrief: true });
+  await locate(inventory, stepsTo({ id, names: [] }), { signal, isBrief: true });
   return currentRow(id, inventory);
 }
 

@@ -11,13 +11,14 @@ import { itemsInOrder } from './item';
 import { querySchema, selectItems } from './query';
 import { defineTool } from './tool';
 
-/** How the fleet is, and what needs attention. Sends 1 request if the service lists all clusters at once. */
+/** How the fleet is, and what needs attention. Sends 2 requests if the service lists all clusters at once. */
 export const fleetHealth = defineTool({
   referenceName: 'poolviewFleetHealth',
   description:
     'Answers "How is the fleet?" and "What is wrong?": reads the state of all clusters now, and returns how many clusters and machines are in which state, and what needs attention, worst first. ' +
     'Use it first to find out what is wrong anywhere in the fleet, or with a query, in a part of it. ' +
     'It does not read machines: only those that were read before count, and coverage and notKnown say how many are missing. ' +
+    'It takes 2 requests if the service lists all clusters at once: the second reads which of them wait for approval. ' +
     'Use poolview_find for the machines of a cluster, poolview_get for one item, and poolview_timeline for what happened.',
   input: z.strictObject({ query: querySchema.optional(), skip: skipSchema }),
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),

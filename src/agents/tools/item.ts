@@ -18,10 +18,8 @@ export function toToolItems(all: readonly Item[], now: number) {
   return (item: Item) => ({
     kind: item.kind,
     id: item.id,
-    name: sanitizeLineForModel(item.name, maxNameLength),
+    ...toToolNames([...containersOf(item, parentOf), item].map(({ name }) => name)),
     uid: item.uid,
-    // The project first.
-    path: containersOf(item, parentOf).map(({ name }) => sanitizeLineForModel(name, maxNameLength)),
     state: item.state,
     since: moment(item.since, now),
     cause: item.cause === '' ? undefined : item.cause,
@@ -65,6 +63,12 @@ export function toToolItems(all: readonly Item[], now: number) {
     size: item.size,
     clusterStates: item.clusterStates,
   });
+}
+
+/** The names of an item and of those that contain it, the project first. */
+export function toToolNames(names: readonly string[]) {
+  const shown = names.map((name) => sanitizeLineForModel(name, maxNameLength));
+  return { name: shown.at(-1) ?? '', path: shown.slice(0, -1) };
 }
 
 function shownVersions(versions: readonly Version[] | undefined): readonly string[] | undefined {

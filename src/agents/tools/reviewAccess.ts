@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { accessForAgents, AccessQuestion } from '../../access/forAgents';
-import { selectedItem } from '../../timeline/entries';
+import { idsTo, uidIn } from '../../items/store/row';
 import type { RolesForAgents } from '../../roles/forAgents';
 import { idSchema, moment, skipSchema, ToolError } from './answer';
 import { knownRow, rolesOf, type ToolContext } from './context';
@@ -55,9 +55,10 @@ export const reviewAccess = defineTool({
 /** @throws ToolError if the item is neither a project nor a cluster with a UID */
 async function targetOf(id: string | undefined, context: ToolContext): Promise<Partial<AccessQuestion>> {
   if (id === undefined) return {};
-  const { kind, projectUid, cluster } = selectedItem(await knownRow(id, context));
-  if (projectUid !== undefined && (kind === 'project' || kind === 'cluster'))
-    return { projectUid, clusterUid: cluster?.uid };
+  const row = await knownRow(id, context);
+  const [projectUid, clusterUid] = idsTo(row.id).map(uidIn);
+  if (projectUid !== undefined && (row.kind === 'project' || row.kind === 'cluster'))
+    return { projectUid, clusterUid };
   throw new ToolError('Pass the id of a project or a cluster: grants do not reach single pools or machines.');
 }
 

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { selectedItem } from '../../timeline/entries';
+import { pathOfRow } from '../../items/kinds';
 import { timelineSources, type TimelineEntry } from '../../timeline/entry';
 import { Timeline } from '../../timeline/timeline';
-import { moment, skipSchema } from './answer';
+import { idSchema, moment, skipSchema } from './answer';
 import { knownRow } from './context';
+import { toToolNames } from './item';
 import { defineTool } from './tool';
 
 /** How far back it goes by default: in the fleet, more happens. */
@@ -20,9 +21,7 @@ export const timeline = defineTool({
     'It says how far each source was read, and why one could not be read. ' +
     'It takes at most 4 requests, and a few if the item is not known any more. With skip, it reads from the newest entries on again, and takes up to 10 more for every 500 entries that are left out.',
   input: z.strictObject({
-    id: z
-      .string()
-      .max(5000)
+    id: idSchema
       .optional()
       .describe(
         'The id of a project, cluster, pool or machine, from the results of other tools. Without it, the timeline is that of the whole fleet.',
@@ -46,7 +45,7 @@ export const timeline = defineTool({
       : l10n.t('Reading the timeline of {0} in {1}', nameOf(id) ?? '?', where),
   run: async ({ id, sinceMinutes, sources, skip }, context) => {
     const { inventory, changes, now, signal } = context;
-    const item = id === undefined ? undefined : selectedItem(await knownRow(id, context));
+    const item = id === undefined ? undefined : pathOfRow(await knownRow(id, context));
     const since = now - (sinceMinutes ?? (item === undefined ? minutes.fleet : minutes.item)) * 60_000;
     const read = new Timeline(inventory, changes, { item, since, sources });
     try {
@@ -55,7 +54,7 @@ export const timeline = defineTool({
       const { shownTo, hasMore, isTruncated, coverage } = read.state;
       return {
         facts: {
-          of: item === undefined ? { kind: 'fleet' } : { kind: item.kind, name: item.name },
+          of: item === undefined ? { kind: 'fleet' } : { kind: item.kind, name: item.names.at(-1) },
           readBackTo: moment(shownTo, now),
           sources: Object.fromEntries(
             Object.entries(read.state.sources).map(([source, { readTo, isWhole, isUnsorted, problem }]) => [
@@ -90,7 +89,7 @@ function toToolEntry({ source, time, after, level, item, who, what }: TimelineEn
     notBefore: moment(after, now),
     source,
     level,
-    item: item && { ...item, path: [...item.path] },
+    item: item && { kind: item.kind, id: item.id, ...toToolNames(item.names) },
     who,
     what,
   };

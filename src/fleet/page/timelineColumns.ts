@@ -95,7 +95,7 @@ function whatHappened(row: TimelineRow, shown: EntryContext): TemplateResult {
   const { item, who, what } = row.entry;
   const notes = parts(aheadText(row, shown), repeatText(row, timeFormat(row)));
   const isLeftOut = (column: TimelineColumn): boolean => shown.leftOut.includes(column);
-  const about = parts(isLeftOut('item') ? item?.name : '', isLeftOut('who') ? who : '');
+  const about = parts(isLeftOut('item') ? item?.names.at(-1) : '', isLeftOut('who') ? who : '');
   const folded = foldText(row);
   return clampedLines(
     html`${about === '' ? nothing : html`<div>${about}</div>`}${
@@ -112,8 +112,9 @@ function clampedLines(text: unknown, className = ''): TemplateResult {
 }
 
 /** An item, and what contains it as far as its name does not say it. */
-function entryItemText({ name, path }: EntryItem): TemplateResult {
-  return html`${name} <span class="muted">${pathText(...unsaid(name, path))}</span>`;
+function entryItemText({ names }: EntryItem): TemplateResult {
+  const name = names.at(-1) ?? '';
+  return html`${name} <span class="muted">${pathText(...unsaid(name, names.slice(0, -1)))}</span>`;
 }
 
 /** These differ in shape as well as color. */

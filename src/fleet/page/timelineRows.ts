@@ -86,7 +86,7 @@ function entryMatcher(query: string, fleet: PageFleet): (entry: TimelineEntry) =
   return (entry) => {
     const item = entry.item && itemOf(entry.item);
     const { who, what, reason } = entry;
-    const name = parts(entry.item?.name, ...(entry.item?.path ?? []), who, what, reason);
+    const name = parts(...(entry.item?.names ?? []), who, what, reason);
     // The texts are known, whatever is known of the item.
     if (!words.match({ ...(item ?? noItem), id: entry.id, state: 'unknown', name })) return false;
     // What is about no item has nothing that a term asks for.
@@ -103,7 +103,8 @@ function itemFinder({ items, clusters }: PageFleet): (item: EntryItem) => Item |
   const containers = new Map(
     [...projects, ...clusters.map(({ item }) => item)].map((item) => [pathOf(item), item]),
   );
-  return ({ id = '', kind, name, path }) => {
+  return ({ id = '', kind, names }) => {
+    const [name = '', path] = [names.at(-1), names.slice(0, -1)];
     const container = containers.get(pathText(...path.slice(0, 2))) ?? containers.get(path[0] ?? '');
     const ofKind = kinds.find((each) => each === kind);
     const unknown = container && ofKind ? { ...unreadItem(ofKind, container.id), id: name, name } : container;

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { ItemPath } from '../item';
 import type { ItemKind } from '../kinds/levels';
 import type { Severity } from '../severity';
 import type { RequestTime } from '../../service/requestTime';
@@ -12,21 +13,11 @@ import { sanitizeLine } from '../../text/text';
 export const comparedValues = ['state', 'health', 'size', 'maintenance'] as const;
 type ComparedValue = (typeof comparedValues)[number];
 
-/** What identifies an item, and where it is. Names are safe to show on one line. */
-export interface ChangedItem {
-  readonly kind: ItemKind;
-  /** The ID of its row in the Projects view. */
-  readonly id: string;
-  readonly name: string;
-  /** The names of the items that contain it, the project first. */
-  readonly path: readonly string[];
-}
-
 /** A difference between two readings of an item, or of the list that it is in. */
 export interface Change {
   /** Ascending, unique within a connection. */
   readonly number: number;
-  readonly item: ChangedItem;
+  readonly item: ItemPath;
   readonly what: ComparedValue | 'appeared' | 'disappeared' | 'reopened';
   /**
    * The values before and after; missing if the item appeared or disappeared. `reopened`: the note of a problem that was

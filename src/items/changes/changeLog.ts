@@ -1,27 +1,13 @@
 import type { RequestTime } from '../../service/requestTime';
 import { unknownHealth } from '../health';
-import {
-  isResourceRow,
-  kindOf,
-  pathTo,
-  shownName,
-  type ParentRow,
-  type ResourceRow,
-  type Row,
-} from '../kinds';
+import { isResourceRow, kindOf, pathOfRow, type ParentRow, type ResourceRow, type Row } from '../kinds';
 import type { Observed } from '../kinds/kind';
 import { byKind, isCounted, isLeaf } from '../kinds/levels';
 import { isLater, latestTime } from '../record';
 import { type Severity, isWorse } from '../severity';
 import { parentIdOf, isAtOrBelow } from '../store/row';
 import type { RowReading } from '../store/lists';
-import {
-  comparedValues,
-  type Change,
-  type ChangeCoverage,
-  type ChangedItem,
-  type ObservedValues,
-} from './change';
+import { comparedValues, type Change, type ChangeCoverage, type ObservedValues } from './change';
 
 const maxChanges = 1000;
 
@@ -120,12 +106,12 @@ export class ChangeLog {
     if (told === undefined) {
       if (wholeBefore === undefined) return [];
       const between = { after: wholeBefore.readAt, before: time.readAt };
-      return [{ item: changedItem(row), what: 'appeared', severityAfter: severity, ...between }];
+      return [{ item: pathOfRow(row), what: 'appeared', severityAfter: severity, ...between }];
     }
     return compared
       .filter(({ from, to }) => from.text !== to.text)
       .map(({ what, from, to }) => ({
-        item: changedItem(row),
+        item: pathOfRow(row),
         what,
         from: from.text,
         to: to.text,
@@ -144,7 +130,7 @@ export class ChangeLog {
       // Those below it are gone with it.
       if (told === undefined || ids.has(parentIdOf(row.id))) return [];
       const between = { after: row.readAt ?? time.readAt, before: time.readAt };
-      return { item: changedItem(row), what: 'disappeared', severityBefore: told.severity, ...between };
+      return { item: pathOfRow(row), what: 'disappeared', severityBefore: told.severity, ...between };
     });
   }
 
@@ -166,10 +152,6 @@ function isAmbiguous(id: string, ids: ReadonlySet<string>): boolean {
   return id.lastIndexOf('#') > id.lastIndexOf('/') || ids.has(`${id}#1`);
 }
 
-function changedItem(row: ResourceRow): ChangedItem {
-  return { kind: row.kind, id: row.id, name: shownName(row), path: pathTo(row.parent) };
-}
-
 /** What an item says of the items in it, as a word or a number. */
 const summaries: readonly Change['what'][] = ['health', 'size', 'maintenance'];
 
@@ -178,7 +160,7 @@ const summaries: readonly Change['what'][] = ['health', 'size', 'maintenance'];
  * @param changes newest first
  */
 export function withExplanations(changes: readonly Change[]): readonly Change[] {
-  const depthOf = ({ item }: Change): number => item.path.length;
+  const depthOf = ({ item }: Change): number => item.names.length;
   // The deepest first and, of one item, what says more.
   const inOrder = changes.toReversed().toSorted((one, other) => depthOf(other) - depthOf(one));
   const parts = new Map<Change, Change>();

@@ -1,5 +1,6 @@
 import { displayName } from '../../text/text';
 import type { CallOptions } from '../../service/operations';
+import type { ItemPath } from '../item';
 import type { RowPage } from '../store/loadedList';
 import { mergeLatest } from '../store/records';
 import { isRowOf } from '../store/row';
@@ -43,6 +44,11 @@ export function isParentRow(value: unknown): value is ParentRow {
 /** The name that a row has in the view. */
 export function shownName(row: ResourceRow): string {
   return displayName(kindOf(row).name(row), kindOf(row).uid(row), '?');
+}
+
+/** Where the item of a row is. */
+export function pathOfRow(row: ResourceRow): ItemPath {
+  return { kind: row.kind, id: row.id, names: pathTo(row) };
 }
 
 /** The names of a row and its ancestors, the project first. */

@@ -18,6 +18,12 @@ const contents: Readonly<Record<ItemKind, readonly ItemKind[]>> = {
 /** What is nothing but its parts: the service does not say how it is. */
 const groups: readonly ItemKind[] = ['pool'];
 
+/** The kind of the item with an ID; undefined if the ID is made up. */
+export function kindIn(id: string): ItemKind | undefined {
+  const [name] = id.slice(id.lastIndexOf('/') + 1).split(/[:~]/, 1);
+  return kinds.find((kind) => kind === name);
+}
+
 /** The kinds of the lists in an item or, without one, of those that nothing contains. */
 export function listedIn(container: OfKind | undefined): readonly ItemKind[] {
   return container === undefined ? ['project'] : contents[container.kind];

@@ -7,13 +7,7 @@ import type { Project } from '../../service/resources/project';
 import type { StoreRow, TreeRow } from '../store/row';
 import type { ServiceError } from '../../service/errors';
 import type { ItemKind } from './levels';
-
-export interface UnknownFavorite {
-  /** That of its mark. */
-  readonly key: string;
-  /** Those of the items that contain it and its own, the project first. */
-  readonly names: readonly string[];
-}
+import type { ItemPath } from '../item';
 
 /** Why favorites are not known: undefined while they are being read. */
 export type WhyUnknown = 'notRead' | 'gone' | ServiceError | undefined;
@@ -24,7 +18,7 @@ export type Note =
   | { readonly about: 'noMatches' }
   /** Only rows that need attention are shown, and no loaded row does. */
   | { readonly about: 'allWell' }
-  | { readonly about: 'favorites'; readonly favorites: readonly UnknownFavorite[]; readonly why: WhyUnknown }
+  | { readonly about: 'favorites'; readonly favorites: readonly ItemPath[]; readonly why: WhyUnknown }
   /** The service can't search clusters, so only their names are known. */
   | { readonly about: 'clustersNotSearched'; readonly error: ServiceError }
   /** Pools (below a project: clusters, too) are not listed. Without an error, the cluster has no cloud config. */

@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable, l10n } from 'vscode';
-import { parentIdOf } from '../store/row';
+import { idsTo } from '../store/row';
 import type { StoredLines } from '../../connections/storedLines';
 import type { MarkChange, MarkedValues, KnownProblem } from './stored';
 import { readSetting } from '../../connections/settings';
@@ -12,7 +12,6 @@ type Changes = readonly MarkChange[] | ((values: MarkedValues) => readonly MarkC
 
 /**
  * What the user marked on the items of a connection, and saved queries. Kept on this computer, and never sent to the service.
- * Values are by the key of the item (see {@link markKey}) or the name of the query.
  */
 export class Marks implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
@@ -54,18 +53,7 @@ export class Marks implements Disposable {
 
 /** Whether an item is a favorite, or in one. */
 export function isInFavorites(id: string, { favorite }: Pick<MarkedValues, 'favorite'>): boolean {
-  const key = markKey(id);
-  return favorite.has(key) || (key.includes('/') && isInFavorites(parentIdOf(id), { favorite }));
-}
-
-/** Identifies an item in marks: its ID without that of the connection, which others may have given another name. */
-export function markKey(id: string): string {
-  return id.slice(id.indexOf('/') + 1);
-}
-
-/** The ID of the item with this key in a store. */
-export function markedId({ rootId }: { readonly rootId: string }, key: string): string {
-  return `${rootId}/${key}`;
+  return idsTo(id).some((each) => favorite.has(each));
 }
 
 export const maxNote = 200;

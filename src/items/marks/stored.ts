@@ -15,17 +15,13 @@ import {
 import type { StoredFiles } from '../../connections/storedFiles';
 import { StoredLines } from '../../connections/storedLines';
 import { severities } from '../severity';
-import { kinds } from '../kinds/levels';
-
-/** An item, as it was called when it was marked: it may not be loaded, or not exist any more. */
-export const markedItem = exactObject({
-  kind: oneOf(...kinds),
-  /** The names of the items that contain it and its own, the project first. */
-  names: exactList(text),
-});
+import { readItemPath } from '../item';
 
 const knownProblem = both(
-  both(markedItem, exactObject({ severity: oneOf(...severities), cause: text, note: text, at: wholeNumber })),
+  both(
+    readItemPath,
+    exactObject({ severity: oneOf(...severities), cause: text, note: text, at: wholeNumber }),
+  ),
   object({
     /** When the mark ends, in milliseconds since 1970; missing if only a change of the item ends it. */
     until: wholeNumber,
@@ -47,11 +43,11 @@ const savedQuery = both(
 export type SavedQuery = Read<typeof savedQuery>;
 
 /** How each kind of value is read. Earlier versions also kept an order of favorites: it is ignored. */
-const readers = { favorite: markedItem, known: knownProblem, query: savedQuery };
+const readers = { favorite: readItemPath, known: knownProblem, query: savedQuery };
 type MarkKind = keyof typeof readers;
 type Value<Of extends MarkKind> = Read<(typeof readers)[Of]>;
 
-/** The values of each kind, by key. */
+/** The values of each kind, by the ID of the item or the name of the query. */
 export type MarkedValues = { readonly [Of in MarkKind]: ReadonlyMap<string, Value<Of>> };
 
 /** A value to store, or to remove if it is undefined. */
@@ -66,16 +62,23 @@ export type MarkChange = {
 /**
  * The marks of a connection, in a file that several windows may use: the last line about a key counts. Its lines are what a
  * user has done, so that it stays small.
+ * @param rootId that of the connection, to which others may have given another name: it is not in the file
  */
-export function storedMarks(files: StoredFiles): StoredLines<MarkChange, MarkedValues> {
-  return new StoredLines(files, 'marks.jsonl', markedValues);
+export function storedMarks(files: StoredFiles, rootId: string): StoredLines<MarkChange, MarkedValues> {
+  const stored = ({ kind, key, value }: MarkChange): object => ({
+    kind,
+    key: kind === 'query' ? key : key.slice(rootId.length + 1),
+    value: value && { ...value, id: undefined },
+  });
+  return new StoredLines(files, 'marks.jsonl', (lines) => markedValues(lines, rootId), stored);
 }
 
-function markedValues(lines: readonly JsonObject[]): MarkedValues {
+function markedValues(lines: readonly JsonObject[], rootId: string): MarkedValues {
   const values = { favorite: new Map(), known: new Map(), query: new Map() } satisfies MarkedValues;
-  for (const { kind, key, value } of lines) {
-    if (typeof key !== 'string' || typeof kind !== 'string' || !isKeyOf(readers, kind)) continue;
-    const read = value === undefined ? undefined : readers[kind](value);
+  for (const { kind, key: stored, value } of lines) {
+    if (typeof stored !== 'string' || typeof kind !== 'string' || !isKeyOf(readers, kind)) continue;
+    const key = kind === 'query' ? stored : `${rootId}/${stored}`;
+    const read = value === undefined ? undefined : readers[kind]({ ...anyObject(value), id: key });
     if (read !== undefined) values[kind].set(key, read);
     // What another version has written stays unknown.
     else if (value === undefined) values[kind].delete(key);

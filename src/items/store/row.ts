@@ -101,6 +101,13 @@ export function textOfPart(part: string): string | undefined {
   }
 }
 
+/** The UID at the end of an ID; undefined if the item has none. */
+export function uidIn(id: string): string | undefined {
+  const [, part = ''] = id.slice(id.lastIndexOf('/')).split(':');
+  const uid = textOfPart(part);
+  return uid === '' ? undefined : uid;
+}
+
 /** The ID of the parent row, or of the view. */
 export function parentIdOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));

@@ -1,6 +1,5 @@
 import { l10n, window } from 'vscode';
-import { isResourceRow, type ItemStoreRow, type ResourceRow, pathTo } from '../../items/kinds';
-import { markKey } from '../../items/marks/marks';
+import { isResourceRow, type ItemStoreRow, type ResourceRow, pathOfRow } from '../../items/kinds';
 import { formatNumber } from '../../text/format';
 import { escapeIconsAndLinks, pathText } from '../../text/text';
 import type { ConnectedCommands } from '../../ui/commands';
@@ -23,8 +22,8 @@ export function favoriteCommands(selection: Selecting) {
     removeFromFavorites: async (projects, ...given) => {
       const rows = await anyRowsOf(selection, projects, given);
       const { favorite } = projects.inventory.marks.values;
-      const keys = rows.flatMap(favoriteKeys).filter((key) => favorite.has(key));
-      const chosen = keys.length > 0 || given.length > 0 ? keys : await chooseFavorites(projects);
+      const ids = rows.flatMap(favoriteIds).filter((id) => favorite.has(id));
+      const chosen = ids.length > 0 || given.length > 0 ? ids : await chooseFavorites(projects);
       const changes = chosen.map((key) => ({ kind: 'favorite', key, value: undefined }) as const);
       if (changes.length > 0) await projects.inventory.marks.set(changes);
     },
@@ -35,11 +34,10 @@ export function favoriteCommands(selection: Selecting) {
 /** Adds those that are no favorites yet, as far as there is room. */
 async function add({ inventory: { marks } }: ProjectsModel, rows: readonly ResourceRow[]): Promise<void> {
   const { favorite } = marks.values;
-  const chosen = rows.filter(({ id }) => !favorite.has(markKey(id)));
+  const chosen = rows.filter(({ id }) => !favorite.has(id));
   const added = chosen.slice(0, Math.max(0, maxFavorites - favorite.size));
-  const valueOf = (row: ResourceRow) => ({ kind: row.kind, names: pathTo(row) });
   if (added.length > 0) {
-    await marks.set(added.map((row) => ({ kind: 'favorite', key: markKey(row.id), value: valueOf(row) })));
+    await marks.set(added.map((row) => ({ kind: 'favorite', key: row.id, value: pathOfRow(row) })));
   }
   if (added.length < chosen.length) {
     const left = formatNumber(chosen.length - added.length);
@@ -49,20 +47,20 @@ async function add({ inventory: { marks } }: ProjectsModel, rows: readonly Resou
   }
 }
 
-/** The keys that the marks of a row have if it is, or tells of, favorites. */
-function favoriteKeys(row: ItemStoreRow): readonly string[] {
-  if (isResourceRow(row)) return [markKey(row.id)];
+/** The IDs of favorites if a row is one, or tells of them. */
+function favoriteIds(row: ItemStoreRow): readonly string[] {
+  if (isResourceRow(row)) return [row.id];
   if (row.kind !== 'note' || row.note.about !== 'favorites') return [];
-  return row.note.favorites.map(({ key }) => key);
+  return row.note.favorites.map(({ id }) => id);
 }
 
 async function chooseFavorites({ inventory: { marks } }: ProjectsModel): Promise<readonly string[]> {
-  const keys = await pickMany({
+  const ids = await pickMany({
     title: l10n.t('Remove from Favorites'),
-    items: [...marks.values.favorite].map(([key, { names }]) => ({
+    items: [...marks.values.favorite.values()].map(({ id, names }) => ({
       label: escapeIconsAndLinks(pathText(...names)),
-      value: key,
+      value: id,
     })),
   });
-  return typeof keys === 'object' ? keys : [];
+  return typeof ids === 'object' ? ids : [];
 }

@@ -1,9 +1,9 @@
-import { addFromList, clusterOnWay, locate, stepsTo, type LocateOptions, type Step } from '../../find/locate';
+import { addFromList, clusterOnWay, locate, stepsTo, type LocateOptions } from '../../find/locate';
 import type { Inventory } from '../../items/inventory';
 import { groupBy } from '../../items/order';
 import { isResourceRow, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
-import { noteRow, type UnknownFavorite, type WhyUnknown } from '../../items/kinds/rows';
-import { markedId } from '../../items/marks/marks';
+import type { ItemPath } from '../../items/item';
+import { noteRow, type WhyUnknown } from '../../items/kinds/rows';
 import { readEach } from '../../reads/readEach';
 import { idPart, idsTo } from '../../items/store/row';
 import { isServiceError, type ServiceError } from '../../service/errors';
@@ -23,7 +23,7 @@ const intervalMs = 200;
 
 /** While only favorites are shown: reads those that no list reads, after what the user waits for. */
 export class FavoritesReader {
-  /** The last read of each favorite alone, by key. */
+  /** The last read of each favorite alone, by ID. */
   readonly #attempts = new Map<string, { readonly requestNumber: number; readonly why: WhyUnknown }>();
   /** The number of the last request for all clusters. */
   #searchedAt = 0;
@@ -64,15 +64,15 @@ export class FavoritesReader {
   rows(): readonly Row[] {
     if (!this.areShown()) return [];
     const { store, marks } = this.inventory;
-    const favorites = [...marks.values.favorite].map(([key, { names }]) => ({ key, names }));
-    const known = favorites.flatMap(({ key }) => this.#rowOf(key) ?? []);
+    const favorites = [...marks.values.favorite.values()];
+    const known = favorites.flatMap(({ id }) => this.#rowOf(id) ?? []);
     const projects = known.map(({ id }) => store.find(idsTo(id)[0] ?? '')).filter(isResourceRow);
-    const unknown = favorites.filter(({ key }) => this.#rowOf(key) === undefined);
-    const whyOf = ({ key }: UnknownFavorite): WhyUnknown => this.#attempts.get(key)?.why;
+    const unknown = favorites.filter(({ id }) => this.#rowOf(id) === undefined);
+    const whyOf = ({ id }: ItemPath): WhyUnknown => this.#attempts.get(id)?.why;
     // Each that is gone can be removed. An outage has one row.
     const groups = groupBy(unknown, (favorite) => {
       const why = whyOf(favorite);
-      return why === 'gone' ? favorite.key : isServiceError(why) ? why.kind : why;
+      return why === 'gone' ? favorite.id : isServiceError(why) ? why.kind : why;
     });
     const notes = [...groups].map(([place = '', group]) => {
       const note = { about: 'favorites', favorites: group, why: whyOf(group[0]) } as const;
@@ -118,9 +118,9 @@ export class FavoritesReader {
     const isSearched = await this.#searchClusters(since, signal);
     const end = await readEach(
       this.#unread(since).slice(0, most),
-      async (key, options) => {
+      async (path, options) => {
         // The read of another one may have told of it.
-        if (this.#numberOf(key) < since) await this.#read(key, { ...options, since });
+        if (this.#numberOf(path.id) < since) await this.#read(path, { ...options, since });
         this.#update();
       },
       {
@@ -128,8 +128,8 @@ export class FavoritesReader {
         priority: 'timer',
         // The lists of a refresh may have them, too.
         until: () => refreshes.isRunning,
-        onFailure: (key, error) => {
-          this.#fail([key], error, requestNumber);
+        onFailure: ({ id }, error) => {
+          this.#fail([id], error, requestNumber);
         },
       },
     );
@@ -140,9 +140,9 @@ export class FavoritesReader {
   async #searchClusters(since: number, signal: AbortSignal): Promise<boolean> {
     const { inventory } = this;
     const clusters = new Map<string, string>();
-    for (const key of this.#unread(since)) {
-      const id = clusterOnWay(inventory.store, this.#stepsTo(key));
-      if (id !== undefined) clusters.set(key, id);
+    for (const path of this.#unread(since)) {
+      const id = clusterOnWay(inventory.store, stepsTo(path));
+      if (id !== undefined) clusters.set(path.id, id);
     }
     const ids = new Set(clusters.values());
     if (ids.size < 2 || this.#searchedAt >= since) return true;
@@ -159,53 +159,49 @@ export class FavoritesReader {
     }
   }
 
-  #stepsTo(key: string): readonly Step[] {
-    const { store, marks } = this.inventory;
-    return stepsTo(markedId(store, key), marks.values.favorite.get(key)?.names);
-  }
-
-  async #read(key: string, options: LocateOptions): Promise<void> {
+  async #read(path: ItemPath, options: LocateOptions): Promise<void> {
     const { inventory } = this;
     const { requestNumber } = requestTime();
-    const known = this.#rowOf(key);
-    const found = await locate(inventory, this.#stepsTo(key), options);
+    const { id } = path;
+    const known = this.#rowOf(id);
+    const found = await locate(inventory, stepsTo(path), options);
     const isListed = 'missing' in found && found.missing?.kind === 'project';
     const why = isListed && inventory.session.listing === 'get' ? 'notRead' : 'gone';
     // A group is as its parts are.
     if ('row' in found && known && isGroup(known)) await inventory.readBelow(known.id, options, true);
-    this.#attempts.set(key, { requestNumber, why: 'row' in found ? undefined : why });
-    if (!('row' in found) && why === 'gone') inventory.goneFavorites.add(markedId(inventory.store, key));
+    this.#attempts.set(id, { requestNumber, why: 'row' in found ? undefined : why });
+    if (!('row' in found) && why === 'gone') inventory.goneFavorites.add(id);
   }
 
-  #fail(keys: readonly string[], error: ServiceError, requestNumber: number): void {
-    for (const key of keys) {
-      const row = this.#rowOf(key);
-      this.#attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
+  #fail(ids: readonly string[], error: ServiceError, requestNumber: number): void {
+    for (const id of ids) {
+      const row = this.#rowOf(id);
+      this.#attempts.set(id, { requestNumber, why: row === undefined ? error : undefined });
       if (row !== undefined) this.inventory.store.markOutdated([row], requestNumber);
     }
     this.#update();
   }
 
-  /** The keys of the favorites to read, those first whose last request was the earliest. */
-  #unread(since: number): readonly string[] {
-    return [...this.inventory.marks.values.favorite.keys()]
-      .map((key) => ({ key, number: this.#numberOf(key) }))
+  /** The favorites to read, those first whose last request was the earliest. */
+  #unread(since: number): readonly ItemPath[] {
+    return [...this.inventory.marks.values.favorite.values()]
+      .map((path) => ({ path, number: this.#numberOf(path.id) }))
       .filter(({ number }) => number < since)
       .sort((one, other) => one.number - other.number)
-      .map(({ key }) => key);
+      .map(({ path }) => path);
   }
 
   /** The number of the last request for a favorite. Infinity if another one would not tell more. */
-  #numberOf(key: string): number {
-    const row = this.#rowOf(key);
-    const { requestNumber = 0, why } = this.#attempts.get(key) ?? {};
+  #numberOf(id: string): number {
+    const row = this.#rowOf(id);
+    const { requestNumber = 0, why } = this.#attempts.get(id) ?? {};
     if (row !== undefined) return Math.max(requestNumber, this.#readNumberOf(row));
     if (why === 'gone' || why === 'notRead') return Infinity;
     return why === undefined ? 0 : requestNumber;
   }
 
-  #rowOf(key: string): ResourceRow | undefined {
-    const row = this.inventory.store.find(markedId(this.inventory.store, key));
+  #rowOf(id: string): ResourceRow | undefined {
+    const row = this.inventory.store.find(id);
     return isResourceRow(row) ? row : undefined;
   }
 

@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon, type TreeView } from 'vscode';
 import type { FleetReader } from '../../reads/fleetReader';
 import type { Inventory } from '../../items/inventory';
+import type { ItemPath } from '../../items/item';
 import { coverageText } from '../../items/itemText';
 import { isParentRow, isResourceRow, type ResourceRow } from '../../items/kinds';
 import { compareStates, needsAttention } from '../../items/severity';
@@ -34,16 +35,14 @@ export async function showRow(
 
 /**
  * Shows an item in the Projects view, and makes it known if it is not.
- * @param names those of the items that contain it and its own, to search for them
  * @throws ServiceError if it cannot be read
  */
 export async function revealItem(
-  id: string,
+  path: Omit<ItemPath, 'kind'>,
   view: TreeView<string>,
   projects: ProjectsModel,
-  names?: readonly string[],
 ): Promise<void> {
-  const row = await findOpened(projects.inventory, id, names);
+  const row = await findOpened(projects.inventory, path);
   if (row !== undefined) await showRow(view, projects, row);
 }
 

@@ -1,8 +1,7 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { clusterRef } from '../../items/details/clusterReads';
 import type { Inventory } from '../../items/inventory';
-import { clusterOf, shownName, type ResourceRow } from '../../items/kinds';
-import { selectedItem } from '../../timeline/entries';
+import { clusterOf, pathOfRow, shownName, type ResourceRow } from '../../items/kinds';
 import { isObject } from '../../service/readers';
 import { csvText, tabSeparatedText } from '../../text/csv';
 import { escapeIconsAndLinks } from '../../text/text';
@@ -68,7 +67,7 @@ export function rowCommands(context: CopyContext) {
 /** Opens the timeline of a row. Of several, it is that of the first. */
 async function openTimeline([row, ...others]: readonly ResourceRow[], asked: object = {}): Promise<void> {
   if (row === undefined) return;
-  await runCommand('openTimeline', { item: selectedItem(row), ...asked });
+  await runCommand('openTimeline', { item: pathOfRow(row), ...asked });
   const name = escapeIconsAndLinks(shownName(row));
   if (others.length > 0)
     void window.showInformationMessage(l10n.t('This is the timeline of {0} only.', name));

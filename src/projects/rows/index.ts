@@ -3,7 +3,6 @@ import { isOpenProblem, isStanding } from '../../items/item';
 import { knownText, otherTimesText, spokenItem } from '../../items/itemText';
 import { isParentRow, isResourceRow, kindOf, type ItemStoreRow, type ResourceRow } from '../../items/kinds';
 import { canAddPools } from '../../items/listState';
-import { markKey } from '../../items/marks/marks';
 import { announcement, displayName, parts, present, separator } from '../../text/text';
 import {
   ageText,
@@ -37,7 +36,7 @@ function itemLook(row: ResourceRow, model: RowContext): RowLook {
   const uid = kindOf(row).uid(row);
   const name = displayName(kindOf(row).name(row), uid, own.unnamed());
   const siblings = rows.siblings(row);
-  const isFavorite = inventory.marks.values.favorite.has(markKey(row.id));
+  const isFavorite = inventory.marks.values.favorite.has(row.id);
   const label = labelOf(name, item.cause, row, siblings);
   const now = Date.now();
   const others = otherTimesText(item, now);

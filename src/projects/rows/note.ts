@@ -1,6 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon } from 'vscode';
+import type { ItemPath } from '../../items/item';
 import type { NoteRow } from '../../items/kinds';
-import type { UnknownFavorite, WhyUnknown } from '../../items/kinds/rows';
+import type { WhyUnknown } from '../../items/kinds/rows';
 import type { TreeRow } from '../../items/store/row';
 import { errorSentence } from '../../text/errors';
 import { displayName, parts, sanitizeLine } from '../../text/text';
@@ -65,7 +66,7 @@ function noMatchesLook(parent: TreeRow | undefined, searchesInService: boolean):
 }
 
 /** Favorites that are being read or cannot be shown. They can be removed. */
-function favoritesLook(favorites: readonly UnknownFavorite[], why: WhyUnknown): RowLook {
+function favoritesLook(favorites: readonly ItemPath[], why: WhyUnknown): RowLook {
   const icon = why === undefined ? 'loading~spin' : why === 'gone' ? 'circle-slash' : 'circle-outline';
   const names = favorites.map((favorite) => pathLabel(favorite.names));
   return noteLook(someOf(names, 1), whyUnknown(why), {

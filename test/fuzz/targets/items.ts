@@ -145,7 +145,7 @@ export const storedFiles: Target = async (input) => {
   await files.create(`finished-${'0'.repeat(15)}.json`, text);
   await files.create(`${entryId}.jsonl`, `${removal}\n${text}`);
   await files.create(`${entryId.replaceAll('f', 'e')}.jsonl`, text);
-  const [marks, decisions, journal] = [storedMarks(files), new Decisions(files), new Journal(files)];
+  const [marks, decisions, journal] = [storedMarks(files, 'v'), new Decisions(files), new Journal(files)];
   const { query } = await marks.read();
   if (isKept) assert.equal(query.get('kept')?.line, 'is:problem');
   await decisions.read();

@@ -35,14 +35,14 @@ async function start() {
 describe('an item of a project that is not loaded', () => {
   it('is shown after a search for its name', async () => {
     const { model, view, id, names, shown, asked } = await start();
-    await revealItem(id, view, model, names);
+    await revealItem({ id, names }, view, model);
     expect(shown()).toEqual([id]);
     expect(asked()).toEqual(['searchClusters']);
   });
 
   it('is shown after its project was read page by page, if only its ID is known', async () => {
     const { model, view, id, shown, asked } = await start();
-    await revealItem(id, view, model);
+    await revealItem({ id, names: [] }, view, model);
     expect(shown()).toEqual([id]);
     // The summary of its project names it.
     expect(asked()).toEqual(['listProjectsPost', 'listProjectsPost', 'listProjectsPost']);
@@ -51,7 +51,7 @@ describe('an item of a project that is not loaded', () => {
   it('is not read for an ID that an agent may have made up', async () => {
     const { inventory, id, asked } = await start();
     const signal = new AbortController().signal;
-    expect(await locate(inventory, stepsTo(id), { signal, isBrief: true })).toMatchObject({
+    expect(await locate(inventory, stepsTo({ id, names: [] }), { signal, isBrief: true })).toMatchObject({
       missing: { kind: 'project' },
     });
     expect(asked()).toEqual([]);
@@ -61,7 +61,7 @@ describe('an item of a project that is not loaded', () => {
     const { inventory, service, id, asked } = await start();
     service.faults.add({ kind: 'delay', milliseconds: 50, operation: 'listProjectsPost' });
     const controller = new AbortController();
-    const locating = locate(inventory, stepsTo(id), { signal: controller.signal });
+    const locating = locate(inventory, stepsTo({ id, names: [] }), { signal: controller.signal });
     await expect.poll(() => asked().length).toBe(1);
     controller.abort();
     await expect(locating).rejects.toThrow(/Aborted/);

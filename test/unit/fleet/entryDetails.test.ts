@@ -75,7 +75,7 @@ describe('the details', () => {
   });
 
   it('of what is no event are those of its row', async () => {
-    const item = { kind: 'cluster', id: 'v/p/c', name: 'eu', path: ['payments'] } as const;
+    const item = { kind: 'cluster', id: 'v/p/c', names: ['payments', 'eu'] } as const;
     const text = await entryDetails(entryOf('a', Date.parse(creationTimestamp), { source: 'pack', item }));
     expect(text.startsWith('# Pack, eu\n')).toBe(true);
     expect(parse(text)).toEqual({
@@ -99,7 +99,7 @@ describe('the details', () => {
 
 describe('a copy', () => {
   const time = Date.parse(creationTimestamp);
-  const item = { kind: 'machine', id: 'v/p/c/q/m', name: 'workers-5', path: ['payments', 'eu'] } as const;
+  const item = { kind: 'machine', id: 'v/p/c/q/m', names: ['payments', 'eu', 'workers-5'] } as const;
   const repeated = {
     item,
     level: 'warning',
@@ -149,7 +149,7 @@ describe('a copy', () => {
   it('for a ticket shows hostile texts as text, on one line', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
-        const who = { who: text, what: text, item: { kind: text, name: text, path: [text] } };
+        const who = { who: text, what: text, item: { kind: text, names: [text, text] } };
         const lines = (await copied('ticket', [entryOf('a', time, who)])).split('\n');
         expect(lines).toHaveLength(6);
         expect(lines[4]?.replaceAll(/\\./g, '').match(/\|/g)).toHaveLength(7);

@@ -113,7 +113,8 @@ describe('the timeline', () => {
   });
 
   it('is that of an item until the page asks for the fleet, or another one is opened', async () => {
-    const item = { kind: 'pool', id: 'v/p/c/q', name: 'workers', cluster: { name: 'payments-eu', uid: 'c' } };
+    const names = ['payments', 'payments-eu', 'workers'];
+    const item = { kind: 'pool', id: 'v/project:p/cluster:c/pool:q:workers', names };
     const { panel, tab, asked } = await opened({}, 'timeline');
     tab.showTimeline({ item, sources: ['audit', 'nonsense'], period: 'hour' });
     panel.send({ type: 'ready' });
@@ -130,14 +131,14 @@ describe('the timeline', () => {
     panel.send(ask());
     expect((await received(panel)).at(-1)?.scope).toBe('');
     expect(asked()).toHaveProperty('listEvents');
-    const team = { kind: 'team', id: 'team:1', name: 'Platform' };
+    const team = { kind: 'team', id: 'team:1', names: ['Platform'] };
     tab.showTimeline({ item: team });
     expect(panel.take().at(-1)).toEqual({ type: 'openTimeline', item: team, sources: [], period: undefined });
     panel.send({ ...ask(), item: team });
     expect((await received(panel)).at(-1)?.scope).toBe('Platform · Team');
   });
 
-  it.each([undefined, null, 7, 'x', { item: { kind: 'planet', id: 'a', name: 'b' } }, { sources: 5 }])(
+  it.each([undefined, null, 7, 'x', { item: { kind: 'planet', id: 'a', names: ['b'] } }, { sources: 5 }])(
     'is that of the fleet if %j is asked for',
     async (asked) => {
       const { tab, panel } = await opened({}, 'timeline');

@@ -3,7 +3,7 @@ import { memoryFiles, StorageError } from '../../../src/connections/storedFiles'
 import { attentionIn } from '../../../src/items/attention';
 import { Inventory } from '../../../src/items/inventory';
 import { isParentRow, isResourceRow, type ParentRow } from '../../../src/items/kinds';
-import { markKey, Marks } from '../../../src/items/marks/marks';
+import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ServiceError } from '../../../src/service/errors';
@@ -79,7 +79,7 @@ async function start(service: Service, { pageSize = 50 } = {}) {
     listMachines: () => Promise.resolve({ items: service.machines.map((json) => machineFrom(json)) }),
   };
   const files = memoryFiles();
-  const marks = new Marks(storedMarks(files));
+  const marks = new Marks(storedMarks(files, 'Test'));
   const inventory = new Inventory(sourceOf(client as ServiceClient), marks);
   const model = new ProjectsModel(inventory);
   atEnd(() => {
@@ -106,9 +106,16 @@ async function start(service: Service, { pageSize = 50 } = {}) {
     attention: () => attentionIn(inventory),
     mark: (uid: string, until?: number) => {
       const { own, item } = inventory.derivedOf(row(uid));
-      const value = { kind: item.kind, names: [uid], note: 'seen', at: Date.now(), severity: own.severity };
+      const value = {
+        kind: item.kind,
+        id: item.id,
+        names: [uid],
+        note: 'seen',
+        at: Date.now(),
+        severity: own.severity,
+      };
       const ends = until === undefined ? {} : { until };
-      return marks.set([{ kind: 'known', key: markKey(item.id), value: { ...value, cause: '', ...ends } }]);
+      return marks.set([{ kind: 'known', key: item.id, value: { ...value, cause: '', ...ends } }]);
     },
     /** Reads all clusters of the fleet, as the overview does. */
     readFleet: () =>

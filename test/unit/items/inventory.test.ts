@@ -93,7 +93,7 @@ describe('clusters that were read for the whole fleet', () => {
     // A project on a page that is not loaded.
     const listed = new Set(shown.map(({ id }) => id));
     const other = of('cluster').find(({ parent = '' }) => !listed.has(parent)) ?? expect.fail();
-    await revealItem(other.id, view, model);
+    await revealItem({ id: other.id, names: [] }, view, model);
     const project = (await model.rows.children()).find(({ id }) => id === other.parent);
     expect(project?.kind).toBe('project');
     expect(view.selection).toEqual([other.id]);
@@ -347,7 +347,7 @@ describe('machines that are read for the fleet', () => {
     await Promise.all([...of('cluster'), ...of('pool')].map(({ id }) => fleet.readBelow(id, {})));
     expect(asked()).toEqual([]);
     const [machine] = of('machine');
-    await revealItem(machine?.id ?? '', view, model);
+    await revealItem({ id: machine?.id ?? '', names: [] }, view, model);
     expect(view.selection).toEqual([machine?.id]);
     expect(new Set(of('machine').map(machineUid)).size).toBe(of('machine').length);
   });

@@ -4,10 +4,9 @@ import { memoryFiles } from '../../../src/connections/storedFiles';
 import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import { FleetReader } from '../../../src/reads/fleetReader';
 import { Inventory } from '../../../src/items/inventory';
-import { isParentRow, shownName, pathTo } from '../../../src/items/kinds';
-import { markKey, Marks } from '../../../src/items/marks/marks';
+import { isParentRow, shownName, pathOfRow } from '../../../src/items/kinds';
+import { Marks } from '../../../src/items/marks/marks';
 import { storedMarks } from '../../../src/items/marks/stored';
-import { selectedItem } from '../../../src/timeline/entries';
 import { registerNotifications } from '../../../src/notifications';
 import { newProjectsTree, ProjectsModel } from '../../../src/projects/model';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
@@ -56,7 +55,7 @@ async function start(notify = 'problems') {
   writeSetting('poolview.notify', notify);
   const messages = recordMessages();
   const { service, client } = await connected({ projects: 3 }, {}, unhurried());
-  const marks = new Marks(storedMarks(memoryFiles()));
+  const marks = new Marks(storedMarks(memoryFiles(), 'Test'));
   const inventory = new Inventory(sourceOf(client, {}, service.baseUrl), marks);
   const model = new ProjectsModel(inventory);
   const tree = newProjectsTree();
@@ -114,8 +113,8 @@ async function start(notify = 'problems') {
       const found = row(name);
       const { severity, cause } = inventory.derivedOf(found).own;
       const [at, until] = [Date.now(), Date.now() + 3 * minute];
-      const value = { kind: found.kind, names: pathTo(found), severity, cause, note: 'INC-1', at, until };
-      await marks.set([{ kind: 'known', key: markKey(found.id), value }]);
+      const value = { ...pathOfRow(found), severity, cause, note: 'INC-1', at, until };
+      await marks.set([{ kind: 'known', key: found.id, value }]);
     },
     /** Another connection becomes active, or none. */
     activate: (active: Inventory | undefined): void => {
@@ -195,8 +194,7 @@ describe('a message', () => {
     const { expand, told, cluster, setMachines, marks, row } = await start('favorites');
     await expand('payments', 'payments-uk', 'workers');
     const favorite = row('payments-uk');
-    const value = { kind: favorite.kind, names: pathTo(favorite) };
-    await marks.set([{ kind: 'favorite', key: markKey(favorite.id), value }]);
+    await marks.set([{ kind: 'favorite', key: favorite.id, value: pathOfRow(favorite) }]);
     await told();
     cluster('payments-us').state = 'Error';
     expect(await told()).toEqual([]);
@@ -338,7 +336,7 @@ it('Show opens the timeline of the item, or lists what needs attention if there 
     return run.mock.calls.filter(([name]) => name !== 'setContext');
   };
   setMachines('diskPressure', 1);
-  expect(await shown()).toEqual([['poolview.openTimeline', { item: selectedItem(row('payments-uk')) }]]);
+  expect(await shown()).toEqual([['poolview.openTimeline', { item: pathOfRow(row('payments-uk')) }]]);
   for (const name of ['payments-staging', 'payments-us']) cluster(name).state = 'Error';
   expect(await shown()).toEqual([['poolview.goToAttention']]);
 });

@@ -34,7 +34,7 @@ async function start() {
   });
   const listMachines = () =>
     Promise.resolve({ items: [machineFrom({ metadata: { uid: 'm' }, status: status() })] });
-  const marks = new Marks(storedMarks(memoryFiles()));
+  const marks = new Marks(storedMarks(memoryFiles(), 'Test'));
   const session = {
     ...sourceOf({ ...client, listMachines }, {}, service.baseUrl),
     containsApiKey: (text: string) => Promise.resolve(text.includes(testKey)),

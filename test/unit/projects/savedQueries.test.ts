@@ -20,7 +20,7 @@ const overview: JsonObject = { query: 'state:failed', table: { sort: { column: '
 
 async function start(shownView?: JsonObject, answer?: string, isActive = shownView !== undefined) {
   const { client } = await connected({ projects: 3 });
-  const stored = storedMarks(memoryFiles());
+  const stored = storedMarks(memoryFiles(), 'v');
   const marks = new Marks(stored);
   const model = new ProjectsModel(new Inventory(sourceOf(client), marks));
   atEnd(() => {

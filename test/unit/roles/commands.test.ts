@@ -108,7 +108,7 @@ describe('Who Changed This?', () => {
     const { uid, name } = first.row.team;
     await run('whoChangedThis', first.row.id);
     await run('whoChangedThis', first.roles[0]?.id);
-    const item = { kind: 'team', id: uid, name, uid };
+    const item = { kind: 'team', id: uid, names: [name] };
     const shown = ['poolview.openTimeline', { item, sources: ['audit'], period: 'week' }];
     expect(messages.executed).toEqual([shown, shown]);
   });

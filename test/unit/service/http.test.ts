@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { ServiceClient } from '../../../src/service/client';
+import { noContent } from '../../../src/service/endpoint';
 import { createHttp, type RequestRecord } from '../../../src/service/http';
 import { endpoints } from '../support/endpoints';
 import { Schedule } from '../../../src/service/schedule';
@@ -53,6 +54,20 @@ it('a request is recorded without its query and its body', async () => {
   await client.listProjects({ method: 'post', limit: 7, name: 'payments' });
   expect(records).toMatchObject([{ method: 'POST', path: '/v1/dashboard/projects', status: 200 }]);
   expect(JSON.stringify(records)).not.toMatch(/limit|payments/);
+});
+
+it('a read-only connection sends no POST that no operation needs', async () => {
+  const send = createHttp({
+    baseUrl: 'http://127.0.0.1:9',
+    apiKey: undefined,
+    isReadOnly: () => true,
+    timeoutMs: () => 200,
+  });
+  const path = ['v1', 'teams', 'summary'];
+  const { failure } = await failureOf(
+    send({ operation: 'listTeams', method: 'post', path, body: {}, read: noContent }),
+  );
+  expect(failure).toMatchObject({ kind: 'invalidRequest', reason: 'readOnly' });
 });
 
 it('a request ends at its timeout, also if the response has begun', async () => {

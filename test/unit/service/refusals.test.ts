@@ -115,6 +115,30 @@ describe('an operation that the service lacks is not requested again', () => {
   });
 });
 
+describe('forgetting an operation by its name', () => {
+  it('forgets that it exists: a service that has lost it since does not offer it', async () => {
+    const refusals = new Refusals();
+    await isAsked(refusals, 200);
+    await isAsked(refusals, 404);
+    expect(refusals.of('readCluster')).toBeUndefined();
+    refusals.forget('readCluster');
+    expect(await isAsked(refusals, 404)).toBe(true);
+    expect(refusals.of('readCluster')?.kind).toBe('unsupported');
+  });
+
+  it('forgets nothing about others: which items were not found, and that they exist', async () => {
+    const refusals = new Refusals();
+    const found = () => Promise.resolve();
+    await isAsked(refusals, 200);
+    await isAsked(refusals, 404, 'a', overviewOf('a'), found);
+    refusals.forget('listProjects');
+    await isAsked(refusals, 404, 'b', overviewOf('b'), found);
+    await isAsked(refusals, 404);
+    expect(refusals.of('readClusterOverview')?.kind).toBe('unsupported');
+    expect(refusals.of('readCluster')).toBeUndefined();
+  });
+});
+
 describe('an operation that the API key may not use', () => {
   it('is not requested again for everything that the key can access', async () => {
     const refusals = new Refusals();

@@ -12,10 +12,12 @@ import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 /** The Projects view of a user with so many favorites, which are gone. */
 async function withFavorites(count: number) {
   const { service, client } = await connected({ projects: 20 }, {}, unhurried());
-  const marks = new Marks(storedMarks(memoryFiles()));
-  const value = { kind: 'project', names: ['gone'] } as const;
+  const marks = new Marks(storedMarks(memoryFiles(), 'Test'));
   await marks.set(
-    Array.from({ length: count }, (_, index) => ({ kind: 'favorite', key: `project:${index}`, value })),
+    Array.from({ length: count }, (_, index) => {
+      const id = `Test/project:${index}`;
+      return { kind: 'favorite', key: id, value: { kind: 'project', id, names: ['gone'] } };
+    }),
   );
   const model = new ProjectsModel(new Inventory(sourceOf(client, {}, service.baseUrl), marks));
   atEnd(() => {

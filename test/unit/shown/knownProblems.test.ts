@@ -55,7 +55,7 @@ async function open(
 ) {
   const apiKey = () => Promise.resolve(service.apiKey);
   const { client } = createTestClient(service.baseUrl, { apiKey, schedule: unhurried() });
-  const marks = new Marks(storedMarks(files));
+  const marks = new Marks(storedMarks(files, 'Test'));
   await marks.read();
   const source = sourceOf({ ...client, ...changed(client) }, {}, service.baseUrl);
   const inventory = new Inventory(source, marks);
@@ -121,7 +121,9 @@ async function open(
     reopened: (): readonly string[] =>
       changes
         .of(source)
-        .changes.flatMap(({ what, item, to }) => (what === 'reopened' ? `${item.name}: ${to}` : [])),
+        .changes.flatMap(({ what, item, to }) =>
+          what === 'reopened' ? `${item.names.at(-1) ?? ''}: ${to}` : [],
+        ),
     markAsKnown: async (name: string): Promise<void> => {
       const list = nextQuickPick();
       const marked = run.markAsKnown(model, row(name).id);

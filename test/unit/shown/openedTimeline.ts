@@ -4,8 +4,7 @@ import { readerOf } from '../fleet/support';
 import { tabOf } from '../fleet/openedTab';
 import type { Change } from '../../../src/items/changes/change';
 import type { ItemKind } from '../../../src/items/kinds/levels';
-import { isResourceRow } from '../../../src/items/kinds';
-import { selectedItem } from '../../../src/timeline/entries';
+import { isResourceRow, pathOfRow } from '../../../src/items/kinds';
 import { summaryOf, summaryText } from '../../../src/items/summary';
 import { changeOf } from '../../support/fakeChanges';
 import { eventually } from '../support/eventually';
@@ -178,12 +177,12 @@ export async function openedTimeline(world: World) {
     async show(name?: string, more: object = {}): Promise<void> {
       const row = name === undefined ? undefined : fleet.store.find(idOf(name));
       await readAfter(() =>
-        tab.showTimeline({ ...(isResourceRow(row) && { item: selectedItem(row) }), ...more }),
+        tab.showTimeline({ ...(isResourceRow(row) && { item: pathOfRow(row) }), ...more }),
       );
     },
     /** Poolview finds a change of an item. */
     change(name: string, kind: ItemKind, path: readonly string[], rest: Partial<Change>): void {
-      changes.add(changeOf(1, { item: { kind, id: idOf(name), name, path }, ...rest }));
+      changes.add(changeOf(1, { item: { kind, id: idOf(name), names: [...path, name] }, ...rest }));
     },
     /** Chooses in a box of the page. */
     choose: (label: string, choice: string) => readAfter(() => drawn.choose(label, choice)),

@@ -49,9 +49,11 @@ describe.skipIf(process.platform === 'win32')('a pipe instead of a file', () => 
     const folder = mkdtempSync(path.join(tmpdir(), 'poolview-pipe-'));
     make(path.join(folder, 'marks.jsonl'));
     const { shown } = dialogs();
-    const marks = storedMarks(folderFiles(folder));
-    await marks.append([{ kind: 'favorite', key: 'a', value: { kind: 'project', names: ['a'] } }]);
-    expect([...(await marks.read()).favorite.keys()]).toEqual(['a']);
+    const marks = storedMarks(folderFiles(folder), 'v');
+    await marks.append([
+      { kind: 'favorite', key: 'v/a', value: { kind: 'project', id: 'v/a', names: ['a'] } },
+    ]);
+    expect([...(await marks.read()).favorite.keys()]).toEqual(['v/a']);
     const aside = readdirSync(folder).find((name) => /^marks\.jsonl\.\d/.test(name)) ?? 'nothing';
     expect(shown).toEqual([
       `Poolview can't use its file marks.jsonl. It was renamed to ${aside}, and a new one is used.`,

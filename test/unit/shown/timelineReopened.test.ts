@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectedItem } from '../../../src/timeline/entries';
+import { pathOfRow } from '../../../src/items/kinds';
 import { FakePanel } from '../../support/fakePanel';
 import { tabOf } from '../fleet/openedTab';
 import { start } from '../fleet/support';
@@ -63,7 +63,7 @@ async function ofCluster() {
   const project = await rowBelow(model, undefined, 'project', 'payments');
   const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
   const page = await open();
-  tab.showTimeline({ item: selectedItem(cluster) });
+  tab.showTimeline({ item: pathOfRow(cluster) });
   const isShown = (shown: ShownPage): Promise<void> =>
     eventually(() => {
       expect(shown.texts('h2')).toEqual(['payments-eu · Cluster']);
@@ -116,7 +116,7 @@ describe('the timeline of an item', () => {
   it('is asked for once by a page that is not open yet, with the sources that are asked for', async () => {
     const { model, tab, panels } = await opened();
     const project = await rowBelow(model, undefined, 'project', 'payments');
-    const item = selectedItem(await rowBelow(model, project, 'cluster', 'payments-eu'));
+    const item = pathOfRow(await rowBelow(model, project, 'cluster', 'payments-eu'));
     tab.showTimeline({ item, sources: ['audit'], period: 'week' });
     const [panel = expect.fail()] = panels;
     panel.send({ type: 'ready' });
@@ -129,7 +129,7 @@ describe('the timeline of an item', () => {
     ]);
   });
 
-  it.each([{ kind: 'planet', id: 'a', name: 'b' }, { kind: 'cluster', id: 'a' }, 'x', 7, null])(
+  it.each([{ kind: 'planet', id: 'a', names: ['b'] }, { kind: 'cluster', id: 'a' }, 'x', 7, null])(
     'is that of the fleet if the kept item is %j',
     async (item) => {
       const { kept, reload } = await ofCluster();
@@ -147,13 +147,7 @@ describe('the timeline of an item', () => {
     const { kept, reload, asked } = await ofCluster();
     const view = (await kept()) as { readonly timeline: object };
     asked();
-    const item = {
-      kind: 'cluster',
-      id: '../x',
-      name: 'a\u202eb\nc',
-      uid: '../teams',
-      cluster: { name: 'x', uid: '../teams' },
-    };
+    const item = { kind: 'cluster', id: 'Test/project:p/cluster:..%2Fteams', names: ['x', 'a\u202eb\nc'] };
     const { page } = await reload({ ...view, timeline: { ...view.timeline, item } });
     await eventually(() => {
       expect(page.texts('h2')).toEqual([expect.stringMatching(/^ab? c/)]);

@@ -84,7 +84,7 @@ export async function scriptedModel(
     ),
   );
   const model = new ProjectsModel(
-    new Inventory(sourceOf(client, { kept, ...options }), new Marks(storedMarks(memoryFiles()))),
+    new Inventory(sourceOf(client, { kept, ...options }), new Marks(storedMarks(memoryFiles(), 'Test'))),
   );
   atEnd(() => {
     model.inventory.dispose();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isResourceRow } from '../../../src/items/kinds';
-import { selectedItem } from '../../../src/timeline/entries';
+import { isResourceRow, pathOfRow } from '../../../src/items/kinds';
 import { Timeline } from '../../../src/timeline/timeline';
 import { foldAlike, foldConsequences, foldEntries, rowsIn, worstLevel } from '../../../src/timeline/story';
 import { fakeChanges } from '../../support/fakeChanges';
@@ -18,7 +17,7 @@ async function startDemo() {
   service.clearRequests();
   const timelineOf = (name: string | undefined, minutes: number) => {
     const row = name === undefined ? undefined : fleet.store.find(idOf(name));
-    const item = isResourceRow(row) ? selectedItem(row) : undefined;
+    const item = isResourceRow(row) ? pathOfRow(row) : undefined;
     const since = Date.now() - minutes * 60_000;
     const timeline = new Timeline(fleet, fakeChanges(undefined), { item, since });
     atEnd(() => {
@@ -56,7 +55,10 @@ test('a cluster takes four requests, and its timeline leads from the problem to 
   expect(asked()).toEqual({ listEvents: 1, listAudits: 1, readClusterOverview: 1, readRepave: 1 });
   while (timeline.state.hasMore) await timeline.readMore();
   const full = timeline.entries.find(({ reason }) => reason === 'KubeletHasDiskPressure');
-  expect(full?.item).toMatchObject({ kind: 'machine', path: ['payments', 'payments-eu', 'workers'] });
+  expect(full?.item).toMatchObject({
+    kind: 'machine',
+    names: ['payments', 'payments-eu', 'workers', 'payments-eu-workers-5'],
+  });
   const crash = timeline.entries.find(({ what }) => what.includes('CrashLoopBackOff'));
   const upgrade = timeline.entries.find(
     ({ source, what }) => source === 'audit' && what.includes('fluent-bit'),
@@ -72,7 +74,7 @@ test('a machine has its own events only', async () => {
   await timeline.read();
   while (timeline.state.hasMore) await timeline.readMore();
   const events = timeline.entries.filter(({ source }) => source === 'event');
-  expect(new Set(events.map(({ item }) => item?.name))).toEqual(new Set(['payments-eu-workers-5']));
+  expect(new Set(events.map(({ item }) => item?.names.at(-1)))).toEqual(new Set(['payments-eu-workers-5']));
   expect(new Set(timeline.entries.map(({ source }) => source))).toEqual(new Set(['event', 'audit', 'pack']));
 });
 

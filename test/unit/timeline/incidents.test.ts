@@ -82,11 +82,11 @@ it('has all incidents of the last day, with who caused them, and nothing that di
   });
   for (const { cluster, who, cause, effects } of toldIncidents) {
     const [about, message] = cause;
-    const causes = entries.filter((entry) => entry.item?.name === about && entry.what === message);
+    const causes = entries.filter((entry) => entry.item?.names.at(-1) === about && entry.what === message);
     expect(causes, cluster).toEqual([expect.objectContaining({ source: 'audit', who })]);
     const place = entries.findIndex((entry) => entry === causes[0]);
     for (const [name, reason] of effects) {
-      const effect = entries.find((entry) => entry.reason === reason && entry.item?.name === name);
+      const effect = entries.find((entry) => entry.reason === reason && entry.item?.names.at(-1) === name);
       expect(effect?.source, `${cluster}: ${reason}`).toBe('event');
       // The newest are first.
       expect(effect && entries.indexOf(effect), `${cluster}: ${reason}`).toBeLessThan(place);

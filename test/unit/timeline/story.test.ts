@@ -14,13 +14,12 @@ import { entryOf } from '../../support/fakeTimeline';
 const noon = new Date(2026, 10, 24, 12).getTime();
 const at = (minutes: number): number => noon + minutes * 60_000;
 
-const eu: EntryItem = { kind: 'cluster', id: 'eu', name: 'payments-eu', path: ['payments'] };
-const us: EntryItem = { kind: 'cluster', id: 'us', name: 'payments-us', path: ['payments'] };
+const eu: EntryItem = { kind: 'cluster', id: 'eu', names: ['payments', 'payments-eu'] };
+const us: EntryItem = { kind: 'cluster', id: 'us', names: ['payments', 'payments-us'] };
 const machine = (number: number, path = ['payments', 'payments-eu', 'workers']): EntryItem => ({
   kind: 'machine',
   id: `${path.join('/')}/${number}`,
-  name: `payments-eu-workers-${number}`,
-  path,
+  names: [...path, `payments-eu-workers-${number}`],
 });
 
 type Part = Partial<TimelineEntry>;
@@ -36,7 +35,7 @@ const audit = (minutes: number, what: string, rest: Part = {}): TimelineEntry =>
 const event = (minutes: number, reason: string, message: string, rest: Part = {}): TimelineEntry =>
   entryOf(`${reason} ${minutes}`, at(minutes), { reason, what: `${reason}: ${message}`, item: eu, ...rest });
 const change = (minutes: number, what: string, rest: Part = {}): TimelineEntry =>
-  entryOf(`${what} ${rest.item?.name ?? ''}`, at(minutes), {
+  entryOf(`${what} ${rest.item?.names.at(-1) ?? ''}`, at(minutes), {
     source: 'change',
     what,
     level: 'warning',
@@ -120,9 +119,14 @@ describe('what followed from something', () => {
     ]);
   });
 
+  it('is about the version that a cluster named last, if it names two of one pack', () => {
+    const before = packEntry(-30, 'fluent-bit', '0.47.10', 'Ready');
+    expect(story(before, upgrade, pack, crash)).toEqual([ids(upgrade, pack, crash), [before.id]]);
+  });
+
   it.each<[string, Part]>([
     ['another cluster', { item: us }],
-    ['a cluster that is not known', { item: { kind: 'machine', name: 'payments-eu-workers-5', path: [] } }],
+    ['a cluster that is not known', { item: { kind: 'machine', names: ['payments-eu-workers-5'] } }],
     ['no item', { item: undefined }],
     ['a time before it', { time: at(-1) }],
     ['a time long after it', { time: at(61) }],

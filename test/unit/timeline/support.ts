@@ -1,7 +1,7 @@
 import type { Change } from '../../../src/items/changes/change';
 import { Inventory } from '../../../src/items/inventory';
-import { isRow } from '../../../src/items/kinds';
-import { selectedItem } from '../../../src/timeline/entries';
+import type { ItemPath } from '../../../src/items/item';
+import { isRow, pathOfRow, pathTo } from '../../../src/items/kinds';
 import type { SelectedItem, TimelineScope } from '../../../src/timeline/entry';
 import { Timeline } from '../../../src/timeline/timeline';
 import type { ServiceClient } from '../../../src/service/client';
@@ -37,14 +37,12 @@ export async function inventoryOf(client: Partial<ServiceClient>) {
   await inventory.addClusters([cluster as never], requestTime(), true);
   const row = inventory.clusterOf('c1');
   if (!isRow(row, 'cluster')) throw new Error('The cluster is not known');
-  const machine: SelectedItem = {
-    ...selectedItem(row),
+  const machine: ItemPath = {
     kind: 'machine',
     id: `${row.id}/pool:workers/machine:m5`,
-    name: 'workers-5',
-    uid: 'm5',
+    names: [...pathTo(row), 'workers', 'workers-5'],
   };
-  return { inventory, cluster: selectedItem(row), project: selectedItem(row.parent), machine };
+  return { inventory, cluster: pathOfRow(row), project: pathOfRow(row.parent), machine };
 }
 
 type Known = Awaited<ReturnType<typeof inventoryOf>>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { ItemPath } from '../../../src/items/item';
 import { type SelectedItem, timelineSources } from '../../../src/timeline/entry';
 import type { ServiceClient } from '../../../src/service/client';
 import { withoutMailDomains } from '../../../src/service/mailAddress';
@@ -61,24 +62,19 @@ test('what happened is one list, newest first, whatever source it is from', asyn
     client: incident,
     changes: ({ machine }) => [
       changeOf(1, {
-        item: {
-          kind: 'machine',
-          id: machine.id,
-          name: 'workers-5',
-          path: ['payments', 'payments-eu', 'workers'],
-        },
+        item: machine,
         after: ago(30),
         before: ago(28),
       }),
       changeOf(2, {
-        item: { kind: 'machine', id: 'Test/project:p/c2/w/m', name: 'other', path: [] },
+        item: { kind: 'machine', id: 'Test/project:p/c2/w/m', names: ['other'] },
         before: ago(1),
       }),
     ],
   });
   await timeline.read();
-  const ofCluster = { kind: 'cluster', id: cluster.id, name: 'payments-eu', path: ['payments'] };
-  const ofMachine = { kind: 'machine', name: 'workers-5', path: ['payments', 'payments-eu'] };
+  const ofCluster = { kind: 'cluster', id: cluster.id, names: ['payments', 'payments-eu'] };
+  const ofMachine = { kind: 'machine', names: ['payments', 'payments-eu', 'workers-5'] };
   const none = { who: '', reason: '' };
   expect(timeline.entries.map(({ id: _, ...entry }) => entry)).toEqual([
     {
@@ -97,8 +93,7 @@ test('what happened is one list, newest first, whatever source it is from', asyn
       after: ago(30),
       level: 'warning',
       item: expect.objectContaining({
-        name: 'workers-5',
-        path: ['payments', 'payments-eu', 'workers'],
+        names: ['payments', 'payments-eu', 'workers', 'workers-5'],
       }) as unknown,
       what: 'Healthy → DiskPressure',
     },
@@ -203,7 +198,7 @@ test('of entries at the same time, what may be the cause is last', async () => {
   const { timeline, texts } = await timelineOf({
     changes: ({ cluster }) => [
       changeOf(1, {
-        item: { kind: 'cluster', id: cluster.id, name: 'payments-eu', path: [] },
+        item: { kind: 'cluster', id: cluster.id, names: ['payments-eu'] },
         before: ago(5),
       }),
     ],
@@ -216,18 +211,18 @@ test('of entries at the same time, what may be the cause is last', async () => {
   expect(texts()).toEqual(['change: Healthy → DiskPressure', 'event: a', 'event: b', 'audit: NotReady']);
 });
 
-test.each<[string, (item: SelectedItem) => SelectedItem | undefined, object | undefined, object]>([
+test.each<[string, (item: ItemPath) => SelectedItem | undefined, object | undefined, object]>([
   ['the fleet', () => undefined, { projectUid: undefined }, {}],
   [
     'a project',
-    ({ id, ...item }) => ({ ...item, kind: 'project', id: id.split('/', 2).join('/'), cluster: undefined }),
+    ({ id, ...item }) => ({ ...item, kind: 'project', id: id.split('/', 2).join('/') }),
     { projectUid: 'p1', clusterUid: undefined },
     { projectUid: 'p1' },
   ],
   ['a cluster', (item) => item, { projectUid: 'p1', clusterUid: 'c1' }, { projectUid: 'p1' }],
   [
     'a cluster of no known project',
-    (item) => ({ ...item, projectUid: undefined }),
+    (item) => ({ ...item, id: item.id.replace('project:p1', 'project~payments') }),
     { projectUid: undefined, clusterUid: 'c1' },
     { resourceUid: 'c1' },
   ],
@@ -238,11 +233,26 @@ test.each<[string, (item: SelectedItem) => SelectedItem | undefined, object | un
     { projectUid: 'p1' },
   ],
   [
-    'a team',
-    () => ({ kind: 'team', id: 't', name: 'Platform', uid: 't1' }),
-    undefined,
-    { resourceUid: 't1' },
+    'a pool that the user added to a project, and not those of a cluster',
+    ({ id }) => ({
+      kind: 'pool',
+      id: id.replace('cluster:c1', 'pool:c:w'),
+      names: ['payments', 'w'],
+    }),
+    { projectUid: 'p1', clusterUid: undefined },
+    { projectUid: 'p1' },
   ],
+  [
+    'a machine in such a pool',
+    ({ id }) => ({
+      kind: 'machine',
+      id: id.replace('cluster:c1', 'pool:c:w/machine:m'),
+      names: ['payments', 'w', 'm'],
+    }),
+    { projectUid: 'p1', clusterUid: undefined },
+    { projectUid: 'p1' },
+  ],
+  ['a team', () => ({ kind: 'team', id: 't1', names: ['Platform'] }), undefined, { resourceUid: 't1' }],
 ])('the logs of %s are asked for, and nothing else', async (_what, itemOf, events, audits) => {
   const asked: object[] = [];
   const record = (query: object) => {
@@ -271,7 +281,7 @@ test('only the sources that are asked for are read', async () => {
 test('without a UID to ask for, nothing is requested, because it would be about everything', async () => {
   const { timeline } = await timelineOf({
     client: { listEvents: () => expect.fail(), listAudits: () => expect.fail() },
-    item: ({ cluster }) => ({ ...cluster, cluster: { name: 'x', uid: '' } }),
+    item: ({ cluster }) => ({ ...cluster, id: cluster.id.replace('cluster:c1', 'cluster~x') }),
   });
   await timeline.read();
   const unread = { problem: 'The service reported no UID.', isWhole: false };
@@ -433,7 +443,7 @@ test('an item that is known only later is shown then, and nothing else changes',
   });
   await timeline.read();
   const { entries } = timeline;
-  expect(entries[0]?.item).toEqual({ kind: 'cluster', name: 'ledger', path: [] });
+  expect(entries[0]?.item).toEqual({ kind: 'cluster', names: ['ledger'] });
   const add = (uid: string, name: string) =>
     inventory.addClusters(
       [{ metadata: { name, uid }, specSummary: { projectMeta: { name: 'books', uid: 'p2' } } } as never],
@@ -446,8 +456,7 @@ test('an item that is known only later is shown then, and nothing else changes',
   expect(timeline.entries[0]?.item).toEqual({
     kind: 'cluster',
     id: inventory.clusterOf('c2')?.id,
-    name: 'ledger',
-    path: ['books'],
+    names: ['books', 'ledger'],
   });
   expect(timeline.entries[1]).toBe(entries[1]);
 });

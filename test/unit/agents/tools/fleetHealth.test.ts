@@ -1,5 +1,6 @@
 import { attentionIn } from '../../../../src/items/attention';
 import { describe, expect, it } from 'vitest';
+import { tools } from '../../../../src/agents/toolRunner';
 import type { ToolItem } from '../../../../src/agents/tools/item';
 import { failureOf } from '../../support/service';
 import { startTools, wholeList, type Listed } from '../support';
@@ -19,11 +20,14 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 
 describe('poolview_get_fleet_health', () => {
   it.each(['full', 'current'] as const)(
-    'reads all clusters of profile %s with 1 request',
+    'reads all clusters of profile %s, and which wait for approval, with the 2 requests that it states',
     async (profile) => {
       const { call, asked, clusters, of } = await startTools({ profile });
       const { data } = await call<Health>(name, {});
       expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+      expect(tools[name].description).toContain(
+        'It takes 2 requests if the service lists all clusters at once',
+      );
       expect(sum(data.clusters)).toBe(clusters().length);
       expect(data.coverage.clusters).toEqual({ read: clusters().length, total: clusters().length });
       expect(of('cluster')).toHaveLength(clusters().length);

@@ -79,24 +79,27 @@ describe('a filter', () => {
   const entries = [
     entryOf('error', 4, {
       level: 'error',
-      item: { kind: 'machine', name: 'workers-5', id: 'v/p/eu/w/5', path },
+      item: { kind: 'machine', id: 'v/p/eu/w/5', names: [...path, 'workers-5'] },
       what: 'Crash loop',
     }),
     entryOf('warning', 3, { level: 'warning', reason: 'DiskPressure' }),
     // A machine that is gone, or was not read.
-    entryOf('gone', 3, { source: 'change', item: { kind: 'machine', name: 'w-9', id: 'v/p/eu/w/9', path } }),
+    entryOf('gone', 3, {
+      source: 'change',
+      item: { kind: 'machine', id: 'v/p/eu/w/9', names: [...path, 'w-9'] },
+    }),
     entryOf('us', 3, {
       source: 'change',
-      item: { kind: 'cluster', name: 'payments-us', id: 'v/p/us', path: [] },
+      item: { kind: 'cluster', id: 'v/p/us', names: ['payments-us'] },
     }),
     entryOf('audit', 2, { source: 'audit', who: 'Ann Lee', what: 'Upgrade' }),
     entryOf('unknown', 1, {
       level: 'unknown',
       source: 'pack',
-      item: { kind: 'pack', name: 'cilium', path },
+      item: { kind: 'pack', names: [...path, 'cilium'] },
     }),
     // Nobody knows what it is in.
-    entryOf('lost', 0, { source: 'repave', item: { kind: 'cluster', name: 'edge', path: ['other'] } }),
+    entryOf('lost', 0, { source: 'repave', item: { kind: 'cluster', names: ['other', 'edge'] } }),
   ];
 
   it.each([
@@ -132,7 +135,7 @@ describe('a filter', () => {
 });
 
 describe('repeated events', () => {
-  const item = { kind: 'machine', name: 'm', id: 'v/p/c/q/m', path: [] } as const;
+  const item = { kind: 'machine', id: 'v/p/c/q/m', names: ['m'] } as const;
   const repeated = (id: string, time: number, rest: Partial<TimelineEntry> = {}): TimelineEntry =>
     entryOf(id, time, { item, reason: 'BackOff', ...rest });
 
@@ -154,7 +157,7 @@ describe('repeated events', () => {
 
   it.each<[string, Partial<TimelineEntry>]>([
     ['another item', { item: { ...item, id: 'v/p/c/q/n' } }],
-    ['no known item, of another name', { item: { kind: 'pod', name: 'n', path: [] } }],
+    ['no known item, of another name', { item: { kind: 'pod', names: ['n'] } }],
     ['another reason', { reason: 'Killing' }],
     ['no reason', { reason: '' }],
     ['another severity', { level: 'error' }],
@@ -208,7 +211,7 @@ describe('rows', () => {
 
 describe('the story', () => {
   const path = ['payments', 'payments-eu', 'workers'];
-  const eu = { kind: 'cluster', id: 'eu', name: 'payments-eu', path: ['payments'] };
+  const eu = { kind: 'cluster', id: 'eu', names: ['payments', 'payments-eu'] };
   const what = 'Repaired machine payments-eu-workers-5';
   const upgrade = entryOf('upgrade', now, { source: 'audit', item: eu, what, isCause: true });
   const crash = entryOf('crash', now + minute, {
@@ -219,7 +222,7 @@ describe('the story', () => {
   });
   const full = entryOf('full', now + 2 * minute, {
     level: 'warning',
-    item: { kind: 'machine', name: 'payments-eu-workers-5', path },
+    item: { kind: 'machine', names: [...path, 'payments-eu-workers-5'] },
     reason: 'DiskPressure',
     what: 'DiskPressure: 93% full',
   });
@@ -256,7 +259,7 @@ describe('the story', () => {
       entryOf(String(number), now - number, {
         ...full,
         id: String(number),
-        item: { kind: 'machine', name: `payments-eu-workers-${number}`, path },
+        item: { kind: 'machine', names: [...path, `payments-eu-workers-${number}`] },
       });
     const alike = [1, 2, 3, 4, 5].map(machine);
     const [first] = storyOf(alike, alike);

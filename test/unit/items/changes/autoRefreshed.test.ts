@@ -139,7 +139,7 @@ it('changes are those that an auto-refresh could observe, without a request of t
   const log = logs.of(inventory.session);
   const words = ({ item, what, from, to, after, before }: Change): string => {
     const value = from === undefined && to === undefined ? '' : `: ${from ?? '?'} > ${to ?? '?'}`;
-    return `${minutesOf(after)}-${minutesOf(before)} ${item.name} ${what}${value}`;
+    return `${minutesOf(after)}-${minutesOf(before)} ${item.names.at(-1) ?? ''} ${what}${value}`;
   };
   expect(log.changes.map(words).toReversed()).toEqual(observable);
   expect([log.coverage.since, log.coverage.comparedAt].map((time) => minutesOf(time ?? NaN))).toEqual([

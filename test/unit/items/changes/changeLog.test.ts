@@ -25,9 +25,9 @@ function logOf(...answers: readonly Answer[]): ChangeLog {
 
 /** The changes in short, oldest first. */
 function textsOf(changes: readonly Change[]): readonly string[] {
-  return [...changes].reverse().map(({ item: { path, name }, what, from, to, after, before }) => {
+  return [...changes].reverse().map(({ item: { names }, what, from, to, after, before }) => {
     const values = from === undefined ? '' : ` ${from}→${to ?? ''}`;
-    return `${[...path, name].join('/')} ${what}${values} ${after}-${before}`;
+    return `${names.join('/')} ${what}${values} ${after}-${before}`;
   });
 }
 
@@ -46,7 +46,7 @@ describe('a value', () => {
     expect(log.changes).toEqual([
       {
         number: 1,
-        item: { kind: 'cluster', id: 'v/project:p/cluster:c', name: 'c', path: ['p'] },
+        item: { kind: 'cluster', id: 'v/project:p/cluster:c', names: ['p', 'c'] },
         what: 'health',
         from: 'Healthy',
         to: 'Unhealthy',

@@ -10,8 +10,7 @@ import { byKind } from '../../../../src/items/kinds/levels';
 const item = {
   kind: 'machine',
   id: 'v/p/c/w/m',
-  name: 'eu-workers-5',
-  path: ['payments', 'payments-eu', 'workers'],
+  names: ['payments', 'payments-eu', 'workers', 'eu-workers-5'],
 } as const;
 
 function change(part: Partial<Change> = {}): Change {

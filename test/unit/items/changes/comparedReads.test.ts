@@ -38,7 +38,7 @@ async function expanded(options: Partial<ScriptedOptions> = {}) {
     changes: async (): Promise<readonly string[]> => {
       await model.rows.refreshInBackground(new AbortController().signal);
       return log.changes
-        .map(({ item, what, from, to }) => `${item.name} ${what} ${from ?? ''} > ${to ?? ''}`)
+        .map(({ item, what, from, to }) => `${item.names.at(-1) ?? ''} ${what} ${from ?? ''} > ${to ?? ''}`)
         .toReversed();
     },
   };

@@ -13,8 +13,7 @@ function change(path: string, what: Change['what'], rest: Partial<Change> = {}):
   const item = {
     kind: kinds[names.length - 1] ?? 'machine',
     id,
-    name: names.at(-1) ?? '',
-    path: names.slice(0, -1),
+    names,
   };
   return { number: ++last, item, what, after: 0, before: 5, ...rest };
 }
@@ -25,7 +24,7 @@ const ill = { severityBefore: 'unhealthy', severityAfter: 'unhealthy' } as const
 
 /** Each change with the one that explains it, in the order in which they were found. */
 function explained(...changes: readonly Change[]): readonly string[] {
-  const textOf = ({ item, what }: Change): string => `${item.name} ${what}`;
+  const textOf = ({ item, what }: Change): string => `${item.names.at(-1) ?? ''} ${what}`;
   const all = withExplanations(changes.toReversed()).toReversed();
   return all.flatMap((one) => {
     const part = all.find(({ number }) => number === one.explainedBy);

@@ -5,8 +5,8 @@ import { memoryFiles } from '../../../../src/connections/storedFiles';
 import { attentionIn } from '../../../../src/items/attention';
 import { ChangeLogs } from '../../../../src/timeline/changeLogs';
 import { Inventory } from '../../../../src/items/inventory';
-import { isRow, kindOf, type ClusterRow, type MachineRow, pathTo } from '../../../../src/items/kinds';
-import { markKey, Marks, comparedCause } from '../../../../src/items/marks/marks';
+import { isRow, kindOf, type ClusterRow, type MachineRow, pathOfRow } from '../../../../src/items/kinds';
+import { Marks, comparedCause } from '../../../../src/items/marks/marks';
 import { storedMarks, type KnownProblem } from '../../../../src/items/marks/stored';
 import type { Severity } from '../../../../src/items/severity';
 import { sanitizeLine } from '../../../../src/text/text';
@@ -80,7 +80,7 @@ async function start(more: Partial<ServiceClient> = {}) {
       }),
     ...more,
   };
-  const stored = storedMarks(memoryFiles());
+  const stored = storedMarks(memoryFiles(), 'Test');
   const marks = new Marks(stored);
   const inventory = new Inventory(sourceOf(client as ServiceClient), marks);
   const changes = new ChangeLogs({ active: inventory, onDidChangeActive: new EventEmitter<void>().event });
@@ -114,14 +114,13 @@ async function start(more: Partial<ServiceClient> = {}) {
       const row = named(name);
       const { own: health } = inventory.derivedOf(row);
       const value: KnownProblem = {
-        ...{ kind: row.kind, names: pathTo(row), note: written, at: Date.now() },
+        ...{ ...pathOfRow(row), note: written, at: Date.now() },
         ...{ severity: health.severity, cause: comparedCause(row.kind, health) },
         ...(until === undefined ? {} : { until }),
       };
-      await marks.set([{ kind: 'known', key: markKey(row.id), value }]);
+      await marks.set([{ kind: 'known', key: row.id, value }]);
     },
-    unmark: (name: string) =>
-      marks.set([{ kind: 'known', key: markKey(machine(name).id), value: undefined }]),
+    unmark: (name: string) => marks.set([{ kind: 'known', key: machine(name).id, value: undefined }]),
   };
 }
 
@@ -259,7 +258,7 @@ describe('known problems', () => {
           const reopened = fleet.changes
             .of(fleet.inventory.session)
             .changes.filter(({ what }) => what === 'reopened');
-          expect(reopened.map(({ item }) => item.name).sort()).toEqual([...plain.reopened].sort());
+          expect(reopened.map(({ item }) => item.names.at(-1)).sort()).toEqual([...plain.reopened].sort());
           for (const { from } of reopened) expect(from).toBe(sanitizeLine(written, 200));
         }
         fleet.changes.dispose();

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderFiles, memoryFiles } from '../../../../src/connections/storedFiles';
-import { Marks, markKey } from '../../../../src/items/marks/marks';
+import { Marks } from '../../../../src/items/marks/marks';
 import { dialogs } from '../../support/dialogs';
 import { connectionFiles } from '../../../../src/connections/storage';
 import { storedMarks, type MarkChange } from '../../../../src/items/marks/stored';
 
 const favorite = (key: string, name = key): MarkChange => ({
   kind: 'favorite',
-  key,
-  value: { kind: 'project', names: [name] },
+  key: `v/${key}`,
+  value: { kind: 'project', id: `v/${key}`, names: [name] },
 });
 
 function newFolder(): string {
@@ -21,7 +21,7 @@ function newFolder(): string {
 describe('stored marks', () => {
   it('lose nothing if two windows write at the same time', async () => {
     const folder = newFolder();
-    const [one, other] = [folderFiles(folder), folderFiles(folder)].map((files) => storedMarks(files));
+    const [one, other] = [folderFiles(folder), folderFiles(folder)].map((files) => storedMarks(files, 'v'));
     if (!one || !other) return expect.fail();
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -32,14 +32,14 @@ describe('stored marks', () => {
   });
 
   it('keep the last value of a key, and forget what was removed', async () => {
-    const marks = storedMarks(memoryFiles());
+    const marks = storedMarks(memoryFiles(), 'v');
     await marks.append([favorite('project:a', 'before'), favorite('project:b')]);
     await marks.append([
       favorite('project:a', 'after'),
-      { kind: 'favorite', key: 'project:b', value: undefined },
+      { kind: 'favorite', key: 'v/project:b', value: undefined },
     ]);
     expect([...(await marks.read()).favorite]).toEqual([
-      ['project:a', { kind: 'project', names: ['after'] }],
+      ['v/project:a', { kind: 'project', id: 'v/project:a', names: ['after'] }],
     ]);
   });
 
@@ -57,11 +57,11 @@ describe('stored marks', () => {
       '{"kind":"favorite","key":"project:c","val',
     ];
     writeFileSync(path.join(folder, 'marks.jsonl'), lines.join('\n'));
-    const marks = storedMarks(folderFiles(folder));
-    expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a']);
-    expect([...(await marks.read()).known.keys()]).toEqual(['cluster:f']);
+    const marks = storedMarks(folderFiles(folder), 'v');
+    expect([...(await marks.read()).favorite.keys()]).toEqual(['v/project:a']);
+    expect([...(await marks.read()).known.keys()]).toEqual(['v/cluster:f']);
     await marks.append([favorite('project:d')]);
-    expect([...(await marks.read()).favorite.keys()]).toEqual(['project:a', 'project:d']);
+    expect([...(await marks.read()).favorite.keys()]).toEqual(['v/project:a', 'v/project:d']);
   });
 
   it('whose folder is gone cannot be set aside, which is no error', async () => {
@@ -100,10 +100,10 @@ describe('stored marks', () => {
     const folder = newFolder();
     make(path.join(folder, 'marks.jsonl'));
     const { shown } = dialogs();
-    const marks = storedMarks(folderFiles(folder));
+    const marks = storedMarks(folderFiles(folder), 'v');
     await marks.read();
     await marks.append([favorite('project:new')]);
-    expect([...(await marks.read()).favorite.keys()]).toEqual(['project:new']);
+    expect([...(await marks.read()).favorite.keys()]).toEqual(['v/project:new']);
     const [name, aside = '', ...others] = readdirSync(folder);
     expect([name, others]).toEqual(['marks.jsonl', []]);
     expect(shown).toEqual([
@@ -115,7 +115,7 @@ describe('stored marks', () => {
     const folder = newFolder();
     const file = path.join(folder, 'marks.jsonl');
     symlinkSync(`${file}-gone`, file);
-    const windows = [1, 2, 3].map(() => storedMarks(folderFiles(folder)));
+    const windows = [1, 2, 3].map(() => storedMarks(folderFiles(folder), 'v'));
     await Promise.all(windows.map((marks, index) => marks.append([favorite(`project:${index}`)])));
     expect(readdirSync(folder)).toHaveLength(2);
     expect((await windows[0]?.read())?.favorite.size).toBe(3);
@@ -124,22 +124,22 @@ describe('stored marks', () => {
   it('are in a folder of the connection, and of the demo service in memory', async () => {
     const storage = { globalStorageUri: { fsPath: newFolder() } };
     const acme = { name: '../acme', baseUrl: 'https://api.acme.dev' };
-    await storedMarks(connectionFiles(storage, 'marks', acme)).append([favorite('project:a')]);
+    await storedMarks(connectionFiles(storage, 'marks', acme), 'v').append([favorite('project:a')]);
     const demo = { ...acme, isDemo: true } as const;
-    await storedMarks(connectionFiles(storage, 'marks', demo)).append([favorite('project:b')]);
+    await storedMarks(connectionFiles(storage, 'marks', demo), 'v').append([favorite('project:b')]);
     expect(readdirSync(path.join(storage.globalStorageUri.fsPath, 'marks'))).toHaveLength(1);
-    expect([...(await storedMarks(connectionFiles(storage, 'marks', demo)).read()).favorite.keys()]).toEqual([
-      'project:b',
-    ]);
+    expect([
+      ...(await storedMarks(connectionFiles(storage, 'marks', demo), 'v').read()).favorite.keys(),
+    ]).toEqual(['v/project:b']);
     const other = { ...acme, baseUrl: 'https://api.other.dev' };
-    expect((await storedMarks(connectionFiles(storage, 'marks', other)).read()).favorite.size).toBe(0);
+    expect((await storedMarks(connectionFiles(storage, 'marks', other), 'v').read()).favorite.size).toBe(0);
   });
 });
 
 describe('marks', () => {
   it('report what another window has changed when they are read again, and only then', async () => {
     const files = memoryFiles();
-    const [one, other] = [storedMarks(files), storedMarks(files)];
+    const [one, other] = [storedMarks(files, 'v'), storedMarks(files, 'v')];
     const marks = new Marks(one);
     let changes = 0;
     marks.onDidChange(() => changes++);
@@ -147,11 +147,22 @@ describe('marks', () => {
     await marks.read();
     await marks.read();
     expect(changes).toBe(1);
-    expect(marks.values.favorite.has('project:a')).toBe(true);
+    expect(marks.values.favorite.has('v/project:a')).toBe(true);
   });
 
-  it('identify an item without its connection', () => {
-    expect(markKey('Acme/project:a/cluster:b')).toBe('project:a/cluster:b');
+  it('identify an item without its connection, to which another window may have given another name', async () => {
+    const files = memoryFiles();
+    const id = 'v/project:a/cluster:b';
+    await storedMarks(files, 'v').append([
+      { kind: 'favorite', key: id, value: { kind: 'cluster', id, names: ['a', 'b'] } },
+    ]);
+    const { favorite: read } = await storedMarks(files, 'other').read();
+    expect([...read]).toEqual([
+      ['other/project:a/cluster:b', { kind: 'cluster', id: 'other/project:a/cluster:b', names: ['a', 'b'] }],
+    ]);
+    expect(await files.read('marks.jsonl')).toBe(
+      '\n{"kind":"favorite","key":"project:a/cluster:b","value":{"kind":"cluster","names":["a","b"]}}',
+    );
   });
 });
 
@@ -168,10 +179,13 @@ it('what the version before wrote is read, but for the order of favorites, and w
 {"kind":"query","key":"On call","value":{"line":"state:failed env:prod","fleet":{"tab":"overview","grouping":"cloud","table":{"sort":{"column":"state","isDescending":false},"isGrouped":true,"hidden":["uid"],"widths":{}}}}}`,
   );
   const { shown } = dialogs();
-  const { favorite, known, query, ...others } = await storedMarks(files).read();
-  expect([...favorite.values()].map(({ names }) => names)).toEqual([['payments'], ['ledger']]);
+  const { favorite, known, query, ...others } = await storedMarks(files, 'v').read();
+  expect([...favorite.values()]).toEqual([
+    { kind: 'project', id: 'v/project:p1', names: ['payments'] },
+    { kind: 'project', id: 'v/project:p2', names: ['ledger'] },
+  ]);
   expect([...known.values()]).toMatchObject([
-    { cause: 'DiskPressure', note: 'OPS-7', failed: ['fluent-bit'] },
+    { id: 'v/project:p1/cluster:c1', cause: 'DiskPressure', note: 'OPS-7', failed: ['fluent-bit'] },
   ]);
   expect([...query]).toMatchObject([
     ['On call', { line: 'state:failed env:prod', fleet: { tab: 'overview' } }],

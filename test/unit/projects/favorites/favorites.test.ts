@@ -8,10 +8,11 @@ import {
   shownName,
   type ItemStoreRow,
   type ResourceRow,
+  pathOfRow,
   pathTo,
 } from '../../../../src/items/kinds';
 import { foundProjectRow } from '../../../../src/items/kinds/project';
-import { Marks, markedId, markKey } from '../../../../src/items/marks/marks';
+import { Marks } from '../../../../src/items/marks/marks';
 import { storedMarks } from '../../../../src/items/marks/stored';
 import { newProjectsTree, ProjectsModel } from '../../../../src/projects/model';
 import { favoriteCommands } from '../../../../src/projects/favorites/commands';
@@ -23,7 +24,7 @@ import { eventually } from '../../support/eventually';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 
 /** What is kept on this computer. */
-const nothingKept = () => ({ stored: storedMarks(memoryFiles()), state: new Map<string, unknown>() });
+const nothingKept = () => ({ stored: storedMarks(memoryFiles(), 'Test'), state: new Map<string, unknown>() });
 
 /** A window with the Projects view of a demo service. */
 async function start(options: Partial<ScriptedOptions> = {}, kept = nothingKept()) {
@@ -90,8 +91,8 @@ async function start(options: Partial<ScriptedOptions> = {}, kept = nothingKept(
       return lines;
     });
   const star = (...rows: readonly ResourceRow[]) =>
-    marks.set(rows.map((each) => ({ kind: 'favorite', key: markKey(each.id), value: valueOf(each) })));
-  const rowOf = (key: string) => model.store.find(markedId(model.store, key));
+    marks.set(rows.map((each) => ({ kind: 'favorite', key: each.id, value: pathOfRow(each) })));
+  const rowOf = (id: string) => model.store.find(id);
   const refresh = () => model.refreshInBackground(new AbortController().signal);
   return {
     service,
@@ -115,16 +116,14 @@ async function start(options: Partial<ScriptedOptions> = {}, kept = nothingKept(
 
 type Window = Awaited<ReturnType<typeof start>>;
 
-const valueOf = (row: ResourceRow) => ({ kind: row.kind, names: pathTo(row) });
-
 /** The favorites that another window has added, and the filter. */
 async function filtered(...favorites: readonly (readonly [key: string, ...names: string[]])[]) {
   const kept = nothingKept();
   kept.state.set('projectSearch', { query: 'is:favorite' });
   await kept.stored.append(
     favorites.map(([key, ...names]) => {
-      const kind = key.includes('/') ? 'cluster' : 'project';
-      return { kind: 'favorite', key, value: { kind, names } } as const;
+      const [kind, id] = [key.includes('/') ? 'cluster' : 'project', `Test/${key}`] as const;
+      return { kind: 'favorite', key: id, value: { kind, id, names } } as const;
     }),
   );
   return kept;
@@ -141,7 +140,7 @@ async function reopened(
   await first.run.showFavoritesOnly(first.model);
   const window = await start(options, first.kept);
   await window.outline();
-  return { ...window, rows, keys: rows.map(({ id }) => markKey(id)) };
+  return { ...window, rows, ids: rows.map(({ id }) => id) };
 }
 
 /** A project with clusters that is not on the first page. */
@@ -176,17 +175,21 @@ describe('favorites come first among their siblings, with a star', () => {
     const kept = nothingKept();
     const first = await start({}, kept);
     const [payments, ledger] = [await first.row('payments'), await first.row('ledger')];
-    const keys = [markKey(ledger.id), markKey(payments.id)];
+    const keyOf = ({ id }: ResourceRow) => id.slice('Test/'.length);
+    const keys = [keyOf(ledger), keyOf(payments)];
     const files = memoryFiles();
     await files.create(
       'marks.jsonl',
       [payments, ledger]
-        .map((each): object => ({ kind: 'favorite', key: markKey(each.id), value: valueOf(each) }))
+        .map((each): object => {
+          const value = { kind: each.kind, names: pathTo(each) };
+          return { kind: 'favorite', key: keyOf(each), value };
+        })
         .concat({ kind: 'order', key: 'favorites', value: { by: 'own', keys } })
         .map((line) => `\n${JSON.stringify(line)}`)
         .join(''),
     );
-    const { outline } = await start({}, { ...kept, stored: storedMarks(files) });
+    const { outline } = await start({}, { ...kept, stored: storedMarks(files, 'Test') });
     const isBefore =
       first.model.inventory.rows.indexOf(payments) < first.model.inventory.rows.indexOf(ledger);
     expect((await outline()).slice(0, 2)).toEqual(
@@ -350,10 +353,11 @@ describe('only favorites', () => {
         await lastProject(window);
         const projects = window.model.store.rows().filter((row) => row.kind === 'project');
         await window.marks.set(
-          projects.slice(60, 260).flatMap(({ id, project: { metadata, status } }) =>
-            (status?.usage?.clusters ?? []).slice(0, 1).map(({ uid = '', name = '' }) => {
-              const value = { kind: 'cluster', names: [metadata?.name ?? '', name] } as const;
-              return { kind: 'favorite', key: `${markKey(id)}/cluster:${uid}`, value } as const;
+          projects.slice(60, 260).flatMap((row) =>
+            (row.project.status?.usage?.clusters ?? []).slice(0, 1).map(({ uid = '', name = '' }) => {
+              const id = `${row.id}/cluster:${uid}`;
+              const value = { kind: 'cluster', id, names: [shownName(row), name] } as const;
+              return { kind: 'favorite', key: id, value } as const;
             }),
           ),
         );
@@ -363,7 +367,7 @@ describe('only favorites', () => {
     );
     expect(marks.values.favorite.size).toBeGreaterThan(200);
     await eventually(() => {
-      expect([...marks.values.favorite.keys()].filter((key) => rowOf(key) === undefined)).toEqual([]);
+      expect([...marks.values.favorite.keys()].filter((id) => rowOf(id) === undefined)).toEqual([]);
     });
     const byUser = sent.filter(({ priority }) => priority === 'user').map(({ operation }) => operation);
     expect(byUser).toEqual(['listProjects']);
@@ -386,7 +390,7 @@ describe('auto-refresh', () => {
     );
     await window.settled();
     window.asked();
-    const numbers = () => window.keys.map((key) => window.rowOf(key)?.requestNumber ?? 0);
+    const numbers = () => window.ids.map((id) => window.rowOf(id)?.requestNumber ?? 0);
     return { ...window, numbers };
   }
 

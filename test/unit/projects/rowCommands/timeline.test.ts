@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { commands } from 'vscode';
-import { uidOf } from '../../../../src/items/cluster';
 import { Inventory } from '../../../../src/items/inventory';
-import type { ResourceRow } from '../../../../src/items/kinds';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { rowCommands } from '../../../../src/projects/rowCommands/commands';
 import type { CommandArguments } from '../../../../src/ui/commands';
@@ -41,18 +39,12 @@ async function start() {
   return { rows, selection, showTimeline: asked(showTimeline), whoChangedThis: asked(whoChangedThis) };
 }
 
-/** What identifies the items of {@link start}, as the timeline takes them. */
+/** Where the items of {@link start} are, as the timeline takes them. */
 function itemsOf({ project, cluster, pool, machine }: Awaited<ReturnType<typeof start>>['rows']) {
-  const uid = uidOf(cluster);
-  const inProject = { projectUid: project.project.metadata?.uid };
-  const inCluster = { ...inProject, cluster: { name: 'payments-eu', uid } };
-  const itemOf = ({ kind, id }: ResourceRow, name: string, ofKind: object) => ({ kind, id, name, ...ofKind });
-  return [
-    itemOf(project, 'payments', { uid: inProject.projectUid, ...inProject, cluster: undefined }),
-    itemOf(cluster, 'payments-eu', { uid, ...inCluster }),
-    itemOf(pool, 'workers', { uid: undefined, ...inCluster }),
-    itemOf(machine, 'payments-eu-workers-5', { uid: machine.machine.metadata?.uid, ...inCluster }),
-  ];
+  const names = ['payments', 'payments-eu', 'workers', 'payments-eu-workers-5'];
+  return [project, cluster, pool, machine].map(({ kind, id }, index) => {
+    return { kind, id, names: names.slice(0, index + 1) };
+  });
 }
 
 describe('Show Timeline', () => {

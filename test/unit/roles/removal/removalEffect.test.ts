@@ -352,7 +352,7 @@ describe('the message after a removal', () => {
     await removals.remove(model, items.slice(0, 1));
     expect(buttons.at(-1)).toEqual(['Restore', 'Show Audit Entry']);
     const { uid = '', name } = items[0]?.team ?? {};
-    const item = { kind: 'team', id: uid, name, uid };
+    const item = { kind: 'team', id: uid, names: [name] };
     const asked = { item, sources: ['audit'], period: 'week' };
     expect(executed).toContainEqual(['poolview.openTimeline', asked]);
   });

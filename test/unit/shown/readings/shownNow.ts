@@ -13,7 +13,7 @@ import { isCounted } from '../../../../src/items/kinds/levels';
 import { Timeline } from '../../../../src/timeline/timeline';
 import { ticketOf } from '../../../../src/projects/rowCommands/rowTables';
 import { isParentRow, isResourceRow, type ResourceRow } from '../../../../src/items/kinds';
-import { markKey, Marks, comparedCause } from '../../../../src/items/marks/marks';
+import { Marks, comparedCause } from '../../../../src/items/marks/marks';
 import { storedMarks } from '../../../../src/items/marks/stored';
 import { Matcher } from '../../../../src/find/matcher';
 import { queryContext } from '../../../../src/find/search';
@@ -129,7 +129,7 @@ export class Poolview {
   readonly #model: ProjectsModel;
   readonly #reader: FleetReader;
   readonly #changes: ChangeLogs;
-  readonly #marks = new Marks(storedMarks(memoryFiles()));
+  readonly #marks = new Marks(storedMarks(memoryFiles(), 'Test'));
   readonly #tree: ReturnType<typeof newProjectsTree>;
   readonly #decorations: FileDecorationProvider[] = [];
   readonly #sign: Pick<TreeView<unknown>, 'badge'> = {};
@@ -441,12 +441,12 @@ export class Poolview {
     const { own, ownProblem } = this.#inventory.derivedOf(row);
     if (ownProblem !== 'open') return;
     const { severity, failed = [] } = own;
-    const about = { kind: row.kind, names: [id], note: '', cause: comparedCause(row.kind, own), failed };
+    const about = { kind: row.kind, id, names: [id], note: '', cause: comparedCause(row.kind, own), failed };
     const value = { ...about, severity, at: Date.now() };
-    await this.#marks.set([{ kind: 'known', key: markKey(id), value }]);
+    await this.#marks.set([{ kind: 'known', key: id, value }]);
   }
 
   async unmark(id: string): Promise<void> {
-    await this.#marks.set([{ kind: 'known', key: markKey(id), value: undefined }]);
+    await this.#marks.set([{ kind: 'known', key: id, value: undefined }]);
   }
 }
