@@ -113,10 +113,9 @@ export function listsIn(inventory: Inventory, scope: MachineScope): readonly Ite
 }
 
 function isIn(scope: MachineScope, item: Item, isParentIn: boolean): boolean {
-  const { kind, id, state } = item;
   if (scope.kind === 'all') return true;
-  if (scope.kind === 'clusters') return isParentIn || scope.ids.has(id);
+  if (scope.kind === 'clusters') return isParentIn || scope.ids.has(item.id);
   // A project summary does not say which of its clusters are meant.
-  const isUnknown = state === 'notRead' || state === 'unknown';
-  return isOpenProblem(item) || (isParentIn && (kind !== 'cluster' || isUnknown));
+  const isUnknown = item.state === 'notRead' || item.state === 'unknown';
+  return isOpenProblem(item) || (isParentIn && (item.kind !== 'cluster' || isUnknown));
 }
