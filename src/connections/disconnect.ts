@@ -21,7 +21,7 @@ export async function disconnect(connections: Connections, storage: FileStorage)
     {
       modal: true,
       detail: l10n.t(
-        "Deletes {0}, its API key, access reviews, favorites, known problems, views and the machine pools that you added from this computer. The service itself isn't changed.",
+        "Deletes {0}, its API key, access reviews, favorites, known problems, queries and the machine pools that you added from this computer. The service itself isn't changed.",
         connection.baseUrl,
       ),
     },

@@ -1,12 +1,13 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type TreeView } from 'vscode';
 import { attentionIn } from '../items/attention';
 import { Ranking, addFound, foundRows, takeFound, searchService, type FoundInService } from '../find/search';
+import { canSearch } from '../reads/allClusters';
 import { maxUnasked } from '../reads/causeReader';
 import type { Inventory } from '../items/inventory';
 import type { ItemPath } from '../items/item';
 import type { ItemKind } from '../items/kinds/levels';
 import { shownName, type ResourceRow, isResourceRow, type ItemStoreRow } from '../items/kinds';
-import { parseQuery } from '../query/query';
+import { parseQuery, searchableWord } from '../query/query';
 import { needsAttention, stateText } from '../items/severity';
 import { areAllKnown } from '../items/unread';
 import type { ServiceError } from '../service/errors';
@@ -98,7 +99,7 @@ export async function chooseRow(
       find,
       search: isOffered ? undefined : search,
       prompt: isOffered ? undefined : promptText(),
-      nothingFound: () => nothingFound(inventory, isOffered !== undefined),
+      nothingFound: (text) => nothingFound(inventory, isOffered === undefined ? searchableWord(text) : ''),
       alternative,
     },
   });
@@ -127,11 +128,13 @@ function openedFirst(opened: readonly ItemPath[], inventory: Inventory): readonl
   ];
 }
 
-function nothingFound(inventory: Inventory, isLimited: boolean): string {
+/** @param word what the service was searched for, if it can search */
+function nothingFound(inventory: Inventory, word: string): string {
   if (areAllKnown(inventory)) return l10n.t('No item matches');
-  const searched = isLimited
-    ? l10n.t('Only loaded items are searched')
-    : l10n.t('Only loaded machine pools and machines are searched');
+  const searched =
+    word !== '' && (inventory.searchesInService || canSearch(inventory))
+      ? l10n.t('Only loaded machine pools and machines are searched')
+      : l10n.t('Only loaded items are searched');
   return parts(l10n.t('No results'), searched);
 }
 

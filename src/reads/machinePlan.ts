@@ -1,8 +1,7 @@
-import { needsAttention } from '../items/severity';
 import { cloudConfigOf, poolCountOf } from '../items/cluster';
 import { groupBy } from '../items/order';
 import type { Inventory } from '../items/inventory';
-import type { Item } from '../items/item';
+import { isOpenProblem, type Item } from '../items/item';
 import { isRow } from '../items/kinds';
 import { oldestTime } from '../service/requestTime';
 import { isLeaf, isOutermost } from '../items/kinds/levels';
@@ -113,10 +112,10 @@ export function listsIn(inventory: Inventory, scope: MachineScope): readonly Ite
   });
 }
 
-function isIn(scope: MachineScope, { kind, id, state }: Item, isParentIn: boolean): boolean {
+function isIn(scope: MachineScope, item: Item, isParentIn: boolean): boolean {
   if (scope.kind === 'all') return true;
-  if (scope.kind === 'clusters') return isParentIn || scope.ids.has(id);
+  if (scope.kind === 'clusters') return isParentIn || scope.ids.has(item.id);
   // A project summary does not say which of its clusters are meant.
-  const isUnknown = state === 'notRead' || state === 'unknown';
-  return needsAttention(state) || (isParentIn && (kind !== 'cluster' || isUnknown));
+  const isUnknown = item.state === 'notRead' || item.state === 'unknown';
+  return isOpenProblem(item) || (isParentIn && (item.kind !== 'cluster' || isUnknown));
 }

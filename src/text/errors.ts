@@ -70,7 +70,7 @@ type Why = readonly [cause: string, advice?: string];
 
 /** For the reasons that Poolview itself gives. */
 const reasonTexts = new Map<string | undefined, () => Why>([
-  ['noKey', () => [l10n.t('No API key is stored for this address')]],
+  ['noKey', () => [l10n.t('No API key is stored for this connection')]],
   ['keyUnreadable', () => [l10n.t("The API key can't be read from the secret storage of VS Code")]],
   ['noProject', () => [l10n.t("The project doesn't exist, or the API key can't access it")]],
   [mayBeMissing, () => [l10n.t("It doesn't exist, or the service doesn't support this")]],

@@ -21,7 +21,7 @@ export interface SearchItems<Value> {
   /** Further items, called after a pause in typing. The next change aborts `signal`. */
   readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
   /** What the title says if nothing is found. */
-  readonly nothingFound?: () => string;
+  readonly nothingFound?: (text: string) => string;
   /** What a search requests, shown below the box. VS Code before 1.108 doesn't. */
   readonly prompt?: string | undefined;
   /** An item below all others, such as a longer search. It does not wait for `search`. */
@@ -117,7 +117,7 @@ export class SearchList<Value> {
       alternative?.(list.value.trim()) ??
       (isNothing && list.busy ? searchingItem() : undefined);
     list.items = withLast(found, this.#last);
-    list.title = parts(this.#title, isNothing && !list.busy ? nothingFound?.() : undefined);
+    list.title = parts(this.#title, isNothing && !list.busy ? nothingFound?.(list.value) : undefined);
   }
 
   /** Shows what was found meanwhile. VS Code focuses the first item again when items are replaced. */

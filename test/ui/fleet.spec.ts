@@ -107,6 +107,9 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('tags select clusters and group them', async () => {
     await fleet.query.fill('env:test tier:gold');
     await expect(fleet.rowCount).not.toContainText('280 of 280');
+    // What a query does not select has not recovered, and what it selects is not new. A pointer that rests would end that.
+    await expect(fleet.table).not.toContainText('recovered', { timeout: 10_000 });
+    await expect(fleet.coverage).not.toContainText(/\d new/, { timeout: 10_000 });
     await fleet.select('Group', 'Group: tag tier');
     await expect(fleet.group('tier:gold')).toBeVisible();
     await workbench.screenshot('fleet-tags-dark');

@@ -153,15 +153,15 @@ export interface HeldGroup extends FleetGroup {
 }
 
 /** The groups that the user looks at. */
-let held: { readonly hold: number; readonly groups: readonly FleetGroup[] } | undefined;
+let held: { readonly hold: string; readonly groups: readonly FleetGroup[] } | undefined;
 
 /**
  * The groups and their rows, in the order in which the user has seen them: what is gone stays in its place, and what is new comes last.
- * @param hold counts up when the user has seen what is new; undefined while nobody looks
+ * @param hold changes when the user has seen what is new, or asks for something else; undefined while nobody looks
  * @param rowOf a row as it is now; undefined if it is gone
  */
 export function heldGroups(
-  hold: number | undefined,
+  hold: string | undefined,
   current: readonly FleetGroup[],
   rowOf: (id: string) => FleetRow | undefined,
 ): readonly HeldGroup[] {

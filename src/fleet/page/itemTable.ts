@@ -5,7 +5,7 @@ import { sortedBy, type TableColumn } from '../../items/fields';
 import { agesText, causeText, otherTimesText, spokenItem } from '../../items/itemText';
 import { notKnownText } from '../../find/matcher';
 import { hasValue, parseQuery } from '../../query/query';
-import { formatMoment } from '../../text/format';
+import { formatMoment, ifGiven } from '../../text/format';
 import { parts } from '../../text/text';
 import { linkButton } from '../../webPage/controls';
 import { lastOf } from '../../service/remember';
@@ -87,7 +87,7 @@ const shownItems = lastOf(
   ): readonly FleetRow[] => all.filter(({ id }) => selected.has(id) || known.has(id)),
 );
 const itemGroups = lastOf(groupItems);
-const heldOf = lastOf((hold: number | undefined, current: readonly FleetGroup[], fleet: PageFleet) => {
+const heldOf = lastOf((hold: string | undefined, current: readonly FleetGroup[], fleet: PageFleet) => {
   let rows: ReadonlyMap<string, FleetRow> | undefined;
   return heldGroups(hold, current, (id) => {
     rows ??= new Map(fleet.clusters.flatMap((cluster) => cluster.rows).map((row) => [row.id, row]));
@@ -108,7 +108,8 @@ export const itemTable: ItemTable = {
     const keys = parseQuery(query).map(({ key }) => key.toLowerCase());
     const isFolded = keys.length > 0 && keys.every((key) => key === 'is' || key === 'state');
     const current = itemGroups(itemTable.rows(page), group, isFolded);
-    return current && heldOf(page.hold, current, page.fleet);
+    const hold = ifGiven(page.hold, (count) => `${count} ${group} ${query}`);
+    return current && heldOf(hold, current, page.fleet);
   },
   heading,
   headingHead: headingTitles,

@@ -83,7 +83,7 @@ describe('error messages', () => {
 
   it.each<[Partial<ServiceFailure> & Pick<ServiceFailure, 'kind'>, string]>([
     [{ kind: 'unauthorized' }, 'The service rejected the API key.'],
-    [{ kind: 'unauthorized', reason: 'noKey' }, 'No API key is stored for this address.'],
+    [{ kind: 'unauthorized', reason: 'noKey' }, 'No API key is stored for this connection.'],
     [
       { kind: 'unauthorized', reason: 'keyUnreadable' },
       "The API key can't be read from the secret storage of VS Code.",

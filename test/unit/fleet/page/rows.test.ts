@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fleetAnswer } from '../../../../src/fleet/page/answer';
 import type { PageFleet } from '../../../../src/fleet/page/fleet';
+import { groupItems, heldGroups } from '../../../../src/fleet/page/groups';
 import { itemColumns } from '../../../../src/fleet/page/itemColumns';
 import { readPageView } from '../../../../src/fleet/page/view';
 import { groupByCause } from '../../../../src/items/causeGroups';
@@ -248,6 +249,24 @@ describe('groups', () => {
       'DiskPressure · 2 clusters, 3 machines (a aw-1 aw-2 bw-1 c)',
     );
   });
+});
+
+it('what recovers while the user looks stays in its place, but not what another query leaves out', () => {
+  const ill = { state: 'unhealthy', cause: 'DiskPressure' } as const;
+  const rows = allRows(
+    fleetOf(item('project', 'p'), item('cluster', 'a', 'p', ill), item('cluster', 'b', 'p')),
+  );
+  const shown = (query: string, ...ids: readonly string[]): readonly string[] => {
+    const selected = rows.filter(({ id }) => ids.includes(id));
+    const rowOf = (id: string) => rows.find((row) => row.id === id);
+    const groups = heldGroups(`1 ${query}`, groupItems(selected, 'cause', false) ?? [], rowOf);
+    return groups.map(
+      ({ title, recovered, isNew }) => `${title}: ${recovered} recovered${isNew ? ', new' : ''}`,
+    );
+  };
+  expect(shown('is:problem', 'a')).toEqual(['DiskPressure: 0 recovered']);
+  expect(shown('is:problem', 'b')).toEqual(['DiskPressure: 1 recovered', 'Healthy: 0 recovered, new']);
+  expect(shown('state:healthy', 'b')).toEqual(['Healthy: 0 recovered']);
 });
 
 describe('columns', () => {

@@ -131,10 +131,15 @@ describe('Go to…', () => {
     const [cluster] = (await model.rows.children(project)).filter((row) => row.kind === 'cluster');
     await model.rows.children(cluster);
     const { list, labels } = await shownFor('no such thing');
-    expect([labels, list.title]).toEqual([
-      [],
-      'Go To · No results · Only loaded machine pools and machines are searched',
-    ]);
+    expect([labels, list.title]).toEqual([[], 'Go To · No results · Only loaded items are searched']);
+  });
+
+  it('says that only loaded items are searched for terms, of which the service is not asked', async () => {
+    const { shownFor, service } = await opened();
+    const before = service.requests.length;
+    const { list } = await shownFor('state:failed cloud:aws');
+    expect(list.title).toBe('Go To · No results · Only loaded items are searched');
+    expect(service.requests.length).toBe(before);
   });
 
   it('offers what a term may be, above what the line selects', async () => {
