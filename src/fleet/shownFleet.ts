@@ -65,8 +65,7 @@ export class ShownFleet implements PageContent<ToExtension> {
       this.page.post({ type: 'machineRequests', ids, count });
     },
     readSearch: ({ isNeeded }) => {
-      if (isNeeded !== true || this.#isSearchShort)
-        return this.reader.clusters.readSearch(this.#closed.signal);
+      if (isNeeded !== true || this.#isSearchShort) return this.reader.readSearch(this.#closed.signal);
       return undefined;
     },
     readCauses: () => this.reader.causes.read(this.#closed.signal, true),
@@ -104,11 +103,11 @@ export class ShownFleet implements PageContent<ToExtension> {
   ) {
     const { inventory } = reader;
     const { post, refreshedTimeline } = page;
-    this.#updates = new Updates(
-      () => ({ rest: { type: 'fleet', header: this.#header } as const, list: inventory.items() }),
+    this.#updates = new Updates({
+      current: () => ({ rest: { type: 'fleet', header: this.#header } as const, list: inventory.items() }),
       post,
-      () => !inventory.isAdding,
-    );
+      isSettled: () => !inventory.isAdding,
+    });
     this.timeline = new ShownTimeline(inventory, changes, post, refreshedTimeline);
     let wasReading = false;
     let wasRequested: RequestTime | undefined;

@@ -48,7 +48,7 @@ export class ShownTimeline implements Disposable {
     post: (message: ToPage) => void,
     private readonly refreshed: Pick<RefreshedView, 'show'>,
   ) {
-    this.#updates = new Updates(() => this.#current, post);
+    this.#updates = new Updates({ current: () => this.#current, post });
     this.#seen = this.#log.lastNumber;
   }
 

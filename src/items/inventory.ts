@@ -99,7 +99,7 @@ export class Inventory implements Disposable {
       this.#update([...this.marks.values.known.keys()].map((key) => markedId(this.store, key)));
     });
     this.marks.onDidChange(this.#updateMarked);
-    this.clusterReads.onDidTakeAudits((uids) => {
+    this.clusterReads.audits.onDidTake((uids) => {
       const changed = this.clusters.filter((cluster) => {
         const { item, ill } = this.derivedOf(cluster);
         if (item.onset === undefined) return false;

@@ -98,11 +98,11 @@ export class Review implements PageContent<FromReviewPage> {
     private readonly context: ReviewContext,
   ) {
     const { session, model } = active;
-    this.#updates = new Updates((sent) => this.#current(sent), context.post);
-    this.#projects = new Updates<{ readonly type: 'projects' }, AskedProject>(
-      (sent) => ({ rest: { type: 'projects' }, list: withSame(sent, this.#read.projects) }),
-      context.post,
-    );
+    this.#updates = new Updates({ current: (sent) => this.#current(sent), post: context.post });
+    this.#projects = new Updates<{ readonly type: 'projects' }, AskedProject>({
+      current: (sent) => ({ rest: { type: 'projects' }, list: withSame(sent, this.#read.projects) }),
+      post: context.post,
+    });
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;

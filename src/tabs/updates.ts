@@ -11,6 +11,18 @@ interface PageState<Rest, Element> {
   readonly list: readonly Element[];
 }
 
+interface UpdatedPage<Rest, Element> {
+  /**
+   * What the page should show; undefined if it has to wait.
+   * @param sent what it has: elements that are no other objects than in this have not changed
+   */
+  readonly current: (sent: readonly Element[] | undefined) => PageState<Rest, Element> | undefined;
+  /** Sends it to the page. */
+  readonly post: (message: Rest & ListChanges<Element>) => void;
+  /** Whether nothing is being taken over, of which the page would get a part now and the rest an interval later. */
+  readonly isSettled?: () => boolean;
+}
+
 /** Keeps a page up to date by sending what has changed since the last message. */
 export class Updates<Rest extends object, Element extends { readonly id: string }> {
   #isRunning = false;
@@ -20,20 +32,18 @@ export class Updates<Rest extends object, Element extends { readonly id: string 
   /** Undefined if the page has nothing. */
   #sent: PageState<Rest, Element> | undefined;
   readonly #send = throttle(() => {
-    this.#sendChanges();
+    const sent = this.#sent;
+    const current = this.page.current(sent?.list);
+    if (current === undefined) return;
+    this.#sent = current;
+    const { rest, list } = current;
+    const changes = changesOf(sent?.list, list);
+    const isSame =
+      changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(rest, sent?.rest);
+    if (!isSame) this.page.post({ ...rest, ...changes });
   }, updateMs);
 
-  /**
-   * @param current what the page should show, of which elements that are not other objects than in `sent` have not changed; undefined
-   *   if it has to wait
-   * @param post sends it to the page
-   * @param isSettled whether nothing is being taken over, of which the page would get a part now and the rest an interval later
-   */
-  constructor(
-    private readonly current: (sent: readonly Element[] | undefined) => PageState<Rest, Element> | undefined,
-    private readonly post: (message: Rest & ListChanges<Element>) => void,
-    private readonly isSettled: () => boolean = () => true,
-  ) {}
+  constructor(private readonly page: UpdatedPage<Rest, Element>) {}
 
   /** Whether a page shows what is sent. */
   get isRunning(): boolean {
@@ -64,22 +74,10 @@ export class Updates<Rest extends object, Element extends { readonly id: string 
   }
 
   readonly #endTurn = (): void => {
-    this.#turn = this.isSettled() ? undefined : setImmediate(this.#endTurn);
+    this.#turn = this.page.isSettled?.() === false ? setImmediate(this.#endTurn) : undefined;
     if (this.#turn !== undefined) return;
     if (this.#isNow) this.#send.now();
     else this.#send();
     this.#isNow = false;
   };
-
-  #sendChanges(): void {
-    const sent = this.#sent;
-    const current = this.current(sent?.list);
-    if (current === undefined) return;
-    this.#sent = current;
-    const { rest, list } = current;
-    const changes = changesOf(sent?.list, list);
-    const isSame =
-      changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(rest, sent?.rest);
-    if (!isSame) this.post({ ...rest, ...changes });
-  }
 }
