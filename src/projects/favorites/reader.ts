@@ -2,6 +2,7 @@ import { addFromList, clusterOnWay, locate, stepsTo, type LocateOptions, type St
 import type { Inventory } from '../../items/inventory';
 import { groupBy } from '../../items/order';
 import { isResourceRow, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
+import type { ItemStore } from '../../items/kinds/kind';
 import { noteRow, type UnknownFavorite, type WhyUnknown } from '../../items/kinds/rows';
 import { markedId } from '../../items/marks/marks';
 import { readEach } from '../../reads/readEach';
@@ -23,15 +24,11 @@ const intervalMs = 200;
 
 /** While only favorites are shown: reads those that no list reads, after what the user waits for. */
 export class FavoritesReader {
-  /** The last read of each favorite alone, by key. */
-  readonly #attempts = new Map<string, { readonly requestNumber: number; readonly why: WhyUnknown }>();
-  /** The number of the last request for all clusters. */
-  #searchedAt = 0;
+  readonly #reads: FavoriteReads;
   /** What was read before is read again: the number of the last refresh by the user. */
   #since = requestTime().requestNumber;
-  #reading: Promise<unknown> | undefined;
-  /** Ends the reading in progress. */
-  #controller: AbortController | undefined;
+  /** The reading in progress, and what ends it. */
+  #reading: { readonly end: Promise<unknown>; readonly controller: AbortController } | undefined;
   readonly #update = throttle(() => {
     if (this.areShown()) this.view.update();
   }, intervalMs);
@@ -46,6 +43,7 @@ export class FavoritesReader {
     private readonly view: Pick<ListView<Row, ParentRow>, 'onDidChange' | 'update'>,
   ) {
     const { refreshes, marks } = inventory;
+    this.#reads = new FavoriteReads(inventory, this.#update);
     view.onDidChange(this.#readShown);
     refreshes.onDidEnd(this.#readShown);
     marks.onDidChange(() => {
@@ -54,7 +52,7 @@ export class FavoritesReader {
     inventory.onDidRefresh(() => {
       // What was read before is outdated, and what was not found may exist.
       this.#since = requestTime().requestNumber;
-      this.#attempts.clear();
+      this.#reads.forget();
       inventory.goneFavorites.clear();
       this.#update.now();
     });
@@ -65,10 +63,10 @@ export class FavoritesReader {
     if (!this.areShown()) return [];
     const { store, marks } = this.inventory;
     const favorites = [...marks.values.favorite].map(([key, { names }]) => ({ key, names }));
-    const known = favorites.flatMap(({ key }) => this.#rowOf(key) ?? []);
+    const known = favorites.flatMap(({ key }) => rowOf(key, store) ?? []);
     const projects = known.map(({ id }) => store.find(idsTo(id)[0] ?? '')).filter(isResourceRow);
-    const unknown = favorites.filter(({ key }) => this.#rowOf(key) === undefined);
-    const whyOf = ({ key }: UnknownFavorite): WhyUnknown => this.#attempts.get(key)?.why;
+    const unknown = favorites.filter(({ key }) => rowOf(key, store) === undefined);
+    const whyOf = ({ key }: UnknownFavorite): WhyUnknown => this.#reads.whyUnknown(key);
     // Each that is gone can be removed. An outage has one row.
     const groups = groupBy(unknown, (favorite) => {
       const why = whyOf(favorite);
@@ -84,21 +82,22 @@ export class FavoritesReader {
   /** Reads all that are outdated or not known, as long as they are shown. */
   readonly #readShown = (): void => {
     const { store, refreshes } = this.inventory;
-    if (!this.areShown()) this.#controller?.abort();
+    if (!this.areShown()) this.#reading?.controller.abort();
     else if (
       !store.closed.aborted &&
       this.#reading === undefined &&
       !refreshes.isRunning &&
       // The first page of a new connection belongs to the view, and may have them.
       store.listOf()?.hasBeenRead === true &&
-      this.#unread(this.#since).length > 0
+      this.#reads.unread(this.#since).length > 0
     ) {
-      const { signal } = (this.#controller = new AbortController());
-      this.#reading = this.#readEach(this.#since, signal, Infinity).finally(() => {
-        this.#reading = this.#controller = undefined;
+      const controller = new AbortController();
+      const end = this.#reads.read(this.#since, controller.signal).finally(() => {
+        this.#reading = undefined;
       });
+      this.#reading = { end, controller };
       // The user may have added others, or cleared the filter and set it again.
-      void withViewProgress('poolview.projects', async () => this.#reading).then(this.#readShown);
+      void withViewProgress('poolview.projects', () => end).then(this.#readShown);
     }
   };
 
@@ -107,21 +106,44 @@ export class FavoritesReader {
    * @returns whether every read succeeded
    */
   async refresh(since: number, signal: AbortSignal): Promise<boolean> {
-    await this.#reading;
-    return this.#readEach(since, signal, perRefresh);
+    await this.#reading?.end;
+    return this.#reads.read(since, signal, perRefresh);
+  }
+}
+
+/** The reads of single favorites. */
+class FavoriteReads {
+  /** The last of each favorite alone, by key. */
+  readonly #attempts = new Map<string, { readonly requestNumber: number; readonly why: WhyUnknown }>();
+  /** The number of the last request for all clusters. */
+  #searchedAt = 0;
+
+  /** @param onRead called when one was read, or could not be read */
+  constructor(
+    private readonly inventory: Inventory,
+    private readonly onRead: () => void,
+  ) {}
+
+  whyUnknown(key: string): WhyUnknown {
+    return this.#attempts.get(key)?.why;
   }
 
-  async #readEach(since: number, given: AbortSignal, most: number): Promise<boolean> {
+  forget(): void {
+    this.#attempts.clear();
+  }
+
+  /** @returns whether every read succeeded */
+  async read(since: number, given: AbortSignal, most = Infinity): Promise<boolean> {
     const { closed, refreshes } = this.inventory;
     const signal = AbortSignal.any([closed, given]);
     const { requestNumber } = requestTime();
     const isSearched = await this.#searchClusters(since, signal);
     const end = await readEach(
-      this.#unread(since).slice(0, most),
+      this.unread(since).slice(0, most),
       async (key, options) => {
         // The read of another one may have told of it.
         if (this.#numberOf(key) < since) await this.#read(key, { ...options, since });
-        this.#update();
+        this.onRead();
       },
       {
         signal,
@@ -140,8 +162,8 @@ export class FavoritesReader {
   async #searchClusters(since: number, signal: AbortSignal): Promise<boolean> {
     const { inventory } = this;
     const clusters = new Map<string, string>();
-    for (const key of this.#unread(since)) {
-      const id = clusterOnWay(inventory.store, this.#stepsTo(key));
+    for (const key of this.unread(since)) {
+      const id = clusterOnWay(inventory.store, stepsToFavorite(key, inventory));
       if (id !== undefined) clusters.set(key, id);
     }
     const ids = new Set(clusters.values());
@@ -150,7 +172,7 @@ export class FavoritesReader {
     this.#searchedAt = requestNumber;
     try {
       await addFromList(inventory, 'metadata', ids, { signal, priority: 'timer' });
-      this.#update();
+      this.onRead();
       return true;
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -159,16 +181,11 @@ export class FavoritesReader {
     }
   }
 
-  #stepsTo(key: string): readonly Step[] {
-    const { store, marks } = this.inventory;
-    return stepsTo(markedId(store, key), marks.values.favorite.get(key)?.names);
-  }
-
   async #read(key: string, options: LocateOptions): Promise<void> {
     const { inventory } = this;
     const { requestNumber } = requestTime();
-    const known = this.#rowOf(key);
-    const found = await locate(inventory, this.#stepsTo(key), options);
+    const known = rowOf(key, inventory.store);
+    const found = await locate(inventory, stepsToFavorite(key, inventory), options);
     const isListed = 'missing' in found && found.missing?.kind === 'project';
     const why = isListed && inventory.session.listing === 'get' ? 'notRead' : 'gone';
     // A group is as its parts are.
@@ -178,16 +195,17 @@ export class FavoritesReader {
   }
 
   #fail(keys: readonly string[], error: ServiceError, requestNumber: number): void {
+    const { store } = this.inventory;
     for (const key of keys) {
-      const row = this.#rowOf(key);
+      const row = rowOf(key, store);
       this.#attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
-      if (row !== undefined) this.inventory.store.markOutdated([row], requestNumber);
+      if (row !== undefined) store.markOutdated([row], requestNumber);
     }
-    this.#update();
+    this.onRead();
   }
 
   /** The keys of the favorites to read, those first whose last request was the earliest. */
-  #unread(since: number): readonly string[] {
+  unread(since: number): readonly string[] {
     return [...this.inventory.marks.values.favorite.keys()]
       .map((key) => ({ key, number: this.#numberOf(key) }))
       .filter(({ number }) => number < since)
@@ -197,25 +215,31 @@ export class FavoritesReader {
 
   /** The number of the last request for a favorite. Infinity if another one would not tell more. */
   #numberOf(key: string): number {
-    const row = this.#rowOf(key);
+    const { store } = this.inventory;
+    const row = rowOf(key, store);
     const { requestNumber = 0, why } = this.#attempts.get(key) ?? {};
-    if (row !== undefined) return Math.max(requestNumber, this.#readNumberOf(row));
+    if (row !== undefined) return Math.max(requestNumber, readNumberOf(row, store));
     if (why === 'gone' || why === 'notRead') return Infinity;
     return why === undefined ? 0 : requestNumber;
   }
+}
 
-  #rowOf(key: string): ResourceRow | undefined {
-    const row = this.inventory.store.find(markedId(this.inventory.store, key));
-    return isResourceRow(row) ? row : undefined;
-  }
+function stepsToFavorite(key: string, { store, marks }: Inventory): readonly Step[] {
+  return stepsTo(markedId(store, key), marks.values.favorite.get(key)?.names);
+}
 
-  #readNumberOf(row: ResourceRow): number {
-    const { requestNumber = 0 } = row;
-    if (row.kind === 'project') return isReference(row) ? 0 : requestNumber;
-    if (row.kind === 'cluster' && foundAt(row) === undefined) {
-      return Math.max(row.readings.own?.requestNumber ?? 0, requestNumber);
-    }
-    const parts = isGroup(row) ? this.inventory.store.listOf(row) : undefined;
-    return Math.min(requestNumber, parts?.requestNumber ?? requestNumber);
+function rowOf(key: string, store: ItemStore): ResourceRow | undefined {
+  const row = store.find(markedId(store, key));
+  return isResourceRow(row) ? row : undefined;
+}
+
+/** The number of the request that a row is from. */
+function readNumberOf(row: ResourceRow, store: ItemStore): number {
+  const { requestNumber = 0 } = row;
+  if (row.kind === 'project') return isReference(row) ? 0 : requestNumber;
+  if (row.kind === 'cluster' && foundAt(row) === undefined) {
+    return Math.max(row.readings.own?.requestNumber ?? 0, requestNumber);
   }
+  const parts = isGroup(row) ? store.listOf(row) : undefined;
+  return Math.min(requestNumber, parts?.requestNumber ?? requestNumber);
 }
