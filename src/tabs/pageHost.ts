@@ -45,6 +45,15 @@ export interface PageContent<FromPage extends Message> extends Disposable {
   hide(): void;
 }
 
+/** A page, as its host knows it. */
+interface HostedPage<FromPage> {
+  readonly name: PageName;
+  /** A message of the page; undefined if it is invalid. */
+  readonly read: (message: unknown) => FromPage | undefined;
+  /** The title of the tab. @param connection which it shows */
+  readonly title: (connection?: string) => string;
+}
+
 /** What all pages need. */
 export interface PageParts {
   readonly inventories: Pick<Inventories, 'active' | 'fleet'>;
@@ -79,18 +88,12 @@ export abstract class PageHost<
 
   /** @param onDidChange fires when what {@link serve} returns has changed */
   constructor(
-    private readonly name: PageName,
+    private readonly page: HostedPage<FromPage>,
     private readonly parts: PageParts,
     onDidChange: Event<void>,
   ) {
     this.#subscription = onDidChange(this.follow);
   }
-
-  /** A message of the page; undefined if it is invalid. */
-  protected abstract readonly read: (message: unknown) => FromPage | undefined;
-
-  /** The title of the tab. @param connection which it shows */
-  protected abstract title(connection?: string): string;
 
   /** What the page shows now; undefined if it shows no connection. */
   protected abstract serve(): Content | undefined;
@@ -112,7 +115,7 @@ export abstract class PageHost<
     return this.#open?.panel.visible === true;
   }
 
-  protected get content(): Content | undefined {
+  get content(): Content | undefined {
     return this.#open?.content;
   }
 
@@ -134,7 +137,7 @@ export abstract class PageHost<
   /** Moves to the tab, or opens it. @param next sent as soon as the page has everything, instead of what still waits for that */
   protected reveal(next?: ToPage): void {
     if (this.#open === undefined) {
-      this.#show(window.createWebviewPanel(viewType(this.name), '', ViewColumn.Active), next);
+      this.#show(window.createWebviewPanel(viewType(this.page.name), '', ViewColumn.Active), next);
       return;
     }
     this.#open.panel.reveal();
@@ -162,7 +165,7 @@ export abstract class PageHost<
     open.content = this.serve();
     open.view = undefined;
     const name = this.about ?? this.parts.inventories.active?.session.connection.name;
-    open.panel.title = this.title(name && sanitizeLine(name, 60));
+    open.panel.title = this.page.title(name && sanitizeLine(name, 60));
     if (open.isLoaded) this.#postAll(open);
   };
 
@@ -182,13 +185,13 @@ export abstract class PageHost<
     });
     this.follow();
     this.#visibility.fire();
-    showPage(panel, this.parts.context.extensionUri, this.name, this.title());
+    showPage(panel, this.parts.context.extensionUri, this.page.name, this.page.title());
   }
 
   async #receive(open: OpenTab<Content, ToPage>, received: unknown): Promise<void> {
-    const message = this.read(received);
+    const message = this.page.read(received);
     if (message === undefined) {
-      this.parts.log.debug(`The ${this.name} page sent an invalid message.`);
+      this.parts.log.debug(`The ${this.page.name} page sent an invalid message.`);
       return;
     }
     // A page that shows no connection asks for nothing but what every page does.
