@@ -103,7 +103,11 @@ export class ShownFleet implements PageContent<ToExtension> {
     const { inventory } = reader;
     const { post, refreshed } = page;
     this.#updates = new Updates({
-      current: () => ({ rest: { type: 'fleet', header: this.#header } as const, list: inventory.items() }),
+      current: () => {
+        const { newChanges } = this.timeline;
+        const header: FleetHeader = { ...headerOf(reader), hiddenAt: this.#hiddenAt, newChanges };
+        return { rest: { type: 'fleet', header } as const, list: inventory.items() };
+      },
       post,
       isSettled: () => !inventory.isAdding,
     });
@@ -131,11 +135,6 @@ export class ShownFleet implements PageContent<ToExtension> {
         if (this.#isRead) void showErrors(() => this.#refresh());
       }),
     ];
-  }
-
-  get #header(): FleetHeader {
-    const { newChanges } = this.timeline;
-    return { ...headerOf(this.reader), hiddenAt: this.#hiddenAt, newChanges };
   }
 
   show(): void {

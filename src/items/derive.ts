@@ -188,8 +188,7 @@ function derive(
   const health = kind.shown?.(row, own, severity, machines, counting) ?? shownHealth(own, severity, machines);
   const illBelow = below.flatMap((one) => one.ill);
   const illWithIt = illBelow.filter((one) => one.severity === severity && one.standing?.is === standing?.is);
-  const shownAs = { health, at, run: rowRun(row), machines: illWithIt, before };
-  const onset = onsetOf(row, shownAs);
+  const onset = onsetOf(row, { health, at, run: rowRun(row), machines: illWithIt, before });
   const ill = isLeaf(row) ? illMachine(row, { severity, at, standing, problem, onset }) : illBelow;
   const fewer = fewerCounted(kind.counted?.(row, store), ill);
   const machinesAt = isLeaf(row) ? at : oldestOf(below.flatMap((one) => one.machinesAt ?? []));
@@ -200,22 +199,23 @@ function derive(
   // find out last.
   const isSame = before?.readAt === derived.readAt && isDeepStrictEqual(before, derived);
   const item = isSame && before !== undefined ? before : derived;
-  const judged = judgedBy(row, ill, below);
+  // Machines of a pool that are answered are no part of its cluster.
+  const counted = isGroup(row) ? whole : { severity, at, standing };
   return {
     item,
     own,
     ownAt,
     run: rowRun(row),
-    // Machines of a pool that are answered are no part of its cluster.
-    ...(isGroup(row) ? partOf(whole) : { severity, at, standing }),
-    ...(isEmpty ? { at: branch.requested } : {}),
+    severity: counted.severity,
+    at: isEmpty ? branch.requested : counted.at,
+    standing: counted.standing,
     isEmpty,
     problem,
     ownProblem,
     machines: counting === whole.counting ? machines : machinesIn(whole.counting),
     ill,
     machinesAt,
-    judged,
+    judged: judgedBy(row, ill, below),
     dueAt: dueAtOf(row, sources.marks),
   };
 }
@@ -319,10 +319,6 @@ function worstProblem(own: Derived['problem'], below: readonly Derived[]): Deriv
 
 function machinesIn(parts: readonly Derived[]): Derived['machines'] {
   return worstMachines(parts.flatMap((one) => one.machines ?? []));
-}
-
-function partOf({ severity, at, standing }: Part): Part {
-  return { severity, at, standing };
 }
 
 /** Shared: most items have none. */

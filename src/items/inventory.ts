@@ -136,7 +136,10 @@ export class Inventory implements Disposable {
       // A cluster that several projects list belongs to the one that listed it first.
       isElsewhere: (row) => row.kind === 'cluster' && this.clusterOf(uidOf(row)) !== undefined,
       onChange: (id) => {
-        this.#change(id);
+        const row = this.store.find(id);
+        const uid = isRow(row, 'cluster') ? uidOf(row) : undefined;
+        if (isRow(row, 'cluster') && uid !== undefined && uid !== '') this.#clusters.set(uid, row);
+        this.#derived.change(id);
       },
       readRow: async (row, options) => {
         const { name = '' } = row.kind === 'project' ? (row.project.metadata ?? {}) : {};
@@ -172,13 +175,6 @@ export class Inventory implements Disposable {
     const time = latestTime(Object.values(known.readings ?? {})) ?? requestOf(cluster);
     if (time !== undefined) this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], time);
   };
-
-  #change(id: string): void {
-    const row = this.store.find(id);
-    const uid = isRow(row, 'cluster') ? uidOf(row) : undefined;
-    if (isRow(row, 'cluster') && uid !== undefined && uid !== '') this.#clusters.set(uid, row);
-    this.#derived.change(id);
-  }
 
   /** Shows the items that are marked, or were. */
   readonly #updateMarked = (): void => {
@@ -357,16 +353,6 @@ export class Inventory implements Disposable {
       lists.map(([parent, rows]) => ({ parent, rows, isWhole: false })),
       time,
     );
-  }
-
-  /** Call this when all clusters were read: unless a list was whole since this number, there may be others. */
-  endReadOfClusters(requestNumber: number): void {
-    if (this.allClustersKnownAt < requestNumber) this.allClustersKnownAt = 0;
-  }
-
-  /** Call this when reading all clusters failed: those that were requested before are outdated. */
-  markClustersOutdated(requestNumber: number): void {
-    this.store.markOutdated(this.clusters, requestNumber);
   }
 
   /**

@@ -2,7 +2,6 @@ import { Disposable, l10n, window } from 'vscode';
 import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../timeline/changeLogs';
 import type { ActiveInventory } from '../reads/inventories';
-import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
 import { isInFavorites } from '../items/marks/marks';
 import { selectedItem } from '../timeline/entries';
@@ -95,7 +94,11 @@ export class Notifier implements Disposable {
         : found;
     if (wanted.length === 0) return;
     const told = withoutRepeated(wanted);
-    if (await this.#messages.show(told)) await showNewsOf(told, news.inventory);
+    if (!(await this.#messages.show(told))) return;
+    const [first, ...others] = told;
+    const row = others.length === 0 ? news.inventory.store.find(first?.item.id ?? '') : undefined;
+    if (isResourceRow(row)) await runCommand('openTimeline', { item: selectedItem(row) });
+    else await runCommand('goToAttention');
   }
 }
 
@@ -133,12 +136,6 @@ class PacedMessages {
     this.#quietUntil = answer === notNow ? performance.now() + quietMs : 0;
     return answer === show;
   }
-}
-
-async function showNewsOf([first, ...others]: readonly ItemNews[], { store }: Inventory): Promise<void> {
-  const row = others.length === 0 ? store.find(first?.item.id ?? '') : undefined;
-  if (isResourceRow(row)) await runCommand('openTimeline', { item: selectedItem(row) });
-  else await runCommand('goToAttention');
 }
 
 /** The most items that a message names. */

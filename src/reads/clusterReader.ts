@@ -42,7 +42,7 @@ export class ClusterReader {
    * @param signal ends the read, unless something else waits for it, too
    * @param priority without it, only the first read does not wait for other requests of the user
    */
-  read({ signal, priority }: Pick<CallOptions, 'signal' | 'priority'> = {}): Promise<ClustersResult> {
+  read({ signal, priority }: CallOptions = {}): Promise<ClustersResult> {
     const given = priority ?? (this.state.firstRead === 'pending' ? 'user' : 'timer');
     return this.reads.join('clusters', signal, (ended, onProgress) => {
       // What an older read tells is of no use any more.
@@ -53,10 +53,7 @@ export class ClusterReader {
   }
 
   /** Reads all clusters with their tags, but not which wait for approval. Joins a read in progress. */
-  readTags({
-    signal,
-    priority = 'timer',
-  }: Pick<CallOptions, 'signal' | 'priority'>): Promise<ClustersResult> {
+  readTags({ signal, priority = 'timer' }: CallOptions): Promise<ClustersResult> {
     if (this.reads.isReading('clusters')) return this.read({ signal, priority });
     return this.reads.join('tags', signal, (ended) => this.#read({ priority, signal: ended }));
   }

@@ -44,7 +44,7 @@ export class TeamRoles implements Disposable {
   constructor(private readonly given: RolesView) {
     const { connections, removalsFolder, log } = given;
     const onProblem = (problem: string): void => {
-      logJournal(log, problem);
+      log.warn(`journal: ${problem}`);
     };
     this.#flows = { active: () => this.#model, journals: new Journals(removalsFolder, onProblem), log };
     this.#removals = new RemoveFlow(this.#flows);
@@ -122,12 +122,8 @@ async function findLateOutcomes(flows: FlowContext, session: Session): Promise<v
     const restore = (entryIds: readonly string[]) => restoreFlow(flows, connection, entryIds);
     await reportLateOutcomes(late, connection.readOnly ? undefined : restore);
   } catch (error) {
-    logJournal(flows.log, error instanceof Error ? error.message : 'cannot be read');
+    flows.log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
   }
-}
-
-function logJournal(log: LogOutputChannel, problem: string): void {
-  log.warn(`journal: ${problem}`);
 }
 
 /** What reviews take from the journal: the latest removals through a connection, by the IDs of the removed grants. */

@@ -58,11 +58,12 @@ export class EndpointFamily {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#isAfterUser(priority)) await unlessAborted(this.#queues.user.onIdle(), signal);
+      this.#pace.recover();
       const pauseMs = this.#pauseMs(priority);
       if (pauseMs > longestWaitMs) {
         throw new ServiceError({ ...this.#pause.cause, operation, reason: notSent, retryAfterMs: pauseMs });
       }
-      const waitMs = Math.max(pauseMs, this.#pace.waitMs());
+      const waitMs = Math.max(pauseMs, this.#pace.bucket.getWaitTime(1));
       if (waitMs <= 0) return;
       await sleep(waitMs, signal);
     }
@@ -71,7 +72,7 @@ export class EndpointFamily {
   /** Calls `send` and evaluates the response. Returns undefined if no request may be sent now. */
   trySend<Result>(priority: Priority, send: () => Promise<Result>): Promise<Result> | undefined {
     if (this.#isAfterUser(priority) || this.#pauseMs(priority) > 0) return undefined;
-    if (!this.#pace.take()) return undefined;
+    if (!this.#pace.bucket.tryRemoveTokens(1)) return undefined;
     const isProbe = this.#pause.until > performance.now();
     if (isProbe) {
       this.#isProbing = true;
@@ -116,7 +117,9 @@ export class EndpointFamily {
     if (!isServiceError(error, 'rateLimited', 'serviceFault')) return;
     const { kind, status, retryAfterMs } = error.failure;
     if (kind === 'serviceFault' && retryAfterMs === undefined) return;
-    this.#pace.empty();
+    // The bucket of the service is empty, whatever this one contains: other clients use it too.
+    this.#pace.bucket.drip();
+    this.#pace.bucket.content = 0;
     const now = performance.now();
     const until = now + (retryAfterMs ?? defaultPauseMs);
     if (until <= this.#pause.until) return;
@@ -134,39 +137,22 @@ export class EndpointFamily {
  * each sends half as fast after one, and then slowly faster again: the one that sends more gives up more, until both send the same.
  */
 class Pace {
-  readonly #bucket: TokenBucket;
+  readonly bucket: TokenBucket;
   /** The part of the rate that was used after the last pause began, and when that was. */
   #slowed = { share: 1, at: 0 };
 
   constructor(private readonly rate: Rate) {
-    this.#bucket = new TokenBucket({
+    this.bucket = new TokenBucket({
       bucketSize: burstOf(rate),
       tokensPerInterval: paceOf(rate),
       interval: 'second',
     });
-    this.#bucket.content = this.#bucket.bucketSize;
-  }
-
-  /** How long until the next request may be sent. */
-  waitMs(): number {
-    this.#recover();
-    return this.#bucket.getWaitTime(1);
-  }
-
-  /** Call this when a request is about to be sent. @returns whether it may be */
-  take(): boolean {
-    return this.#bucket.tryRemoveTokens(1);
-  }
-
-  /** The bucket of the service is empty, whatever this one contains: other clients use it too. */
-  empty(): void {
-    this.#bucket.drip();
-    this.#bucket.content = 0;
+    this.bucket.content = this.bucket.bucketSize;
   }
 
   slowDown(): void {
     this.#slowed = { share: this.#share() / 2, at: performance.now() };
-    this.#recover();
+    this.recover();
   }
 
   /** The part of its rate at which the family sends now. */
@@ -176,10 +162,10 @@ class Pace {
   }
 
   /** Lets the bucket fill as fast as the family sends now, and without a burst until it has recovered. */
-  #recover(): void {
+  recover(): void {
     const share = this.#share();
-    this.#bucket.bucketSize = share < 1 ? 1 : burstOf(this.rate);
-    this.#bucket.tokensPerInterval = share * paceOf(this.rate);
+    this.bucket.bucketSize = share < 1 ? 1 : burstOf(this.rate);
+    this.bucket.tokensPerInterval = share * paceOf(this.rate);
   }
 }
 

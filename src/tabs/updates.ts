@@ -25,7 +25,8 @@ interface UpdatedPage<Rest, Element> {
 
 /** Keeps a page up to date by sending what has changed since the last message. */
 export class Updates<Rest extends object, Element extends { readonly id: string }> {
-  #isRunning = false;
+  /** Whether a page shows what is sent. */
+  isRunning = false;
   #isNow = false;
   /** The next turn of the event loop: the read that changed something has then ended. */
   #turn: NodeJS.Immediate | undefined;
@@ -45,15 +46,10 @@ export class Updates<Rest extends object, Element extends { readonly id: string 
 
   constructor(private readonly page: UpdatedPage<Rest, Element>) {}
 
-  /** Whether a page shows what is sent. */
-  get isRunning(): boolean {
-    return this.#isRunning;
-  }
-
   /** Sends everything to a page without data. */
   start(): void {
     this.stop();
-    this.#isRunning = true;
+    this.isRunning = true;
     this.#send.now();
   }
 
@@ -62,13 +58,13 @@ export class Updates<Rest extends object, Element extends { readonly id: string 
     clearImmediate(this.#turn);
     this.#turn = undefined;
     this.#send.cancel();
-    this.#isRunning = false;
+    this.isRunning = false;
     this.#sent = undefined;
   }
 
   /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
   update(isNow = false): void {
-    if (!this.#isRunning) return;
+    if (!this.isRunning) return;
     this.#isNow ||= isNow;
     this.#turn ??= setImmediate(this.#endTurn);
   }

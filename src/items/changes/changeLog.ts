@@ -109,7 +109,43 @@ class ToldItems {
   ): readonly FoundChange[] {
     const ids = new Set(items.map(({ id }) => id));
     if (items.length > 0) this.#since ??= time.readAt;
-    return items.flatMap((row) => this.#compareItem(row, time, wholeBefore, isAmbiguous(row.id, ids)));
+    return items.flatMap((row): readonly FoundChange[] => {
+      // It can't be told from another item.
+      const isHidden = isAmbiguous(row.id, ids);
+      const { health, values } = isHidden ? notObserved : kindOf(row).observed(row);
+      const told = this.#byId.get(row.id);
+      const isSaid = health.severity !== 'unknown' || (values.state ?? values.health) !== undefined;
+      const severity = isSaid ? health.severity : (told?.severity ?? health.severity);
+      const before = told?.values ?? {};
+      const compared = comparedValues.flatMap((what) => {
+        const [from, to] = [before[what], values[what]];
+        return from && to && isLater(to.time, from.time) ? { what, from, to } : [];
+      });
+      this.#comparedAt = latestTime([this.#comparedAt, ...compared.map(({ to }) => to.time)]);
+      this.#byId.set(row.id, {
+        kind: row.kind,
+        values: isHidden ? {} : { ...before, ...values },
+        severity,
+        isCompared: told?.isCompared === true || compared.length > 0,
+      });
+      if (told === undefined) {
+        if (wholeBefore === undefined) return [];
+        const between = { after: wholeBefore.readAt, before: time.readAt };
+        return [{ item: changedItem(row), what: 'appeared', severityAfter: severity, ...between }];
+      }
+      return compared
+        .filter(({ from, to }) => from.text !== to.text)
+        .map(({ what, from, to }) => ({
+          item: changedItem(row),
+          what,
+          from: from.text,
+          to: to.text,
+          severityBefore: told.severity,
+          severityAfter: severity,
+          after: from.time.readAt,
+          before: to.time.readAt,
+        }));
+    });
   }
 
   forget(gone: readonly ResourceRow[], time: RequestTime): readonly FoundChange[] {
@@ -122,48 +158,6 @@ class ToldItems {
       const between = { after: row.readAt ?? time.readAt, before: time.readAt };
       return { item: changedItem(row), what: 'disappeared', severityBefore: told.severity, ...between };
     });
-  }
-
-  /** @param isHidden whether it can't be told from another item */
-  #compareItem(
-    row: ResourceRow,
-    time: RequestTime,
-    wholeBefore: RequestTime | undefined,
-    isHidden: boolean,
-  ): readonly FoundChange[] {
-    const { health, values } = isHidden ? notObserved : kindOf(row).observed(row);
-    const told = this.#byId.get(row.id);
-    const isSaid = health.severity !== 'unknown' || (values.state ?? values.health) !== undefined;
-    const severity = isSaid ? health.severity : (told?.severity ?? health.severity);
-    const before = told?.values ?? {};
-    const compared = comparedValues.flatMap((what) => {
-      const [from, to] = [before[what], values[what]];
-      return from && to && isLater(to.time, from.time) ? { what, from, to } : [];
-    });
-    this.#comparedAt = latestTime([this.#comparedAt, ...compared.map(({ to }) => to.time)]);
-    this.#byId.set(row.id, {
-      kind: row.kind,
-      values: isHidden ? {} : { ...before, ...values },
-      severity,
-      isCompared: told?.isCompared === true || compared.length > 0,
-    });
-    if (told === undefined) {
-      if (wholeBefore === undefined) return [];
-      const between = { after: wholeBefore.readAt, before: time.readAt };
-      return [{ item: changedItem(row), what: 'appeared', severityAfter: severity, ...between }];
-    }
-    return compared
-      .filter(({ from, to }) => from.text !== to.text)
-      .map(({ what, from, to }) => ({
-        item: changedItem(row),
-        what,
-        from: from.text,
-        to: to.text,
-        severityBefore: told.severity,
-        severityAfter: severity,
-        after: from.time.readAt,
-        before: to.time.readAt,
-      }));
   }
 }
 

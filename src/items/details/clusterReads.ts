@@ -6,7 +6,7 @@ import { JoinedReads } from '../../service/joinedReads';
 import { timed, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/operations';
 import { factOf, uidOf, type ClusterFacts } from '../cluster';
-import { isLater, type FailedReading } from '../record';
+import { isLater } from '../record';
 import { Audits } from './events';
 import type { ClusterRow } from '../kinds';
 import type { ReadContext } from '../kinds/kind';
@@ -103,16 +103,13 @@ export class ClusterReads {
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (error.kind === 'cancelled') return;
-      this.#fail(name, uid, { ...sent.time, error });
+      const failure = { ...sent.time, error };
+      const cluster = this.clusters.clusterOf(uid);
+      // A later read may have ended since: that changes no value.
+      if (cluster !== undefined && isLater(factOf(cluster, name)?.requested, failure)) return;
+      if (cluster !== undefined) this.clusters.tell(cluster, { failures: { [name]: failure } });
+      this.#onDidRead.fire({ name, uid });
     }
-  }
-
-  #fail(name: FactName, uid: string, failure: FailedReading): void {
-    const cluster = this.clusters.clusterOf(uid);
-    // A later read may have ended since: that changes no value.
-    if (cluster !== undefined && isLater(factOf(cluster, name)?.requested, failure)) return;
-    if (cluster !== undefined) this.clusters.tell(cluster, { failures: { [name]: failure } });
-    this.#onDidRead.fire({ name, uid });
   }
 }
 

@@ -52,7 +52,7 @@ export class FavoritesReader {
     inventory.onDidRefresh(() => {
       // What was read before is outdated, and what was not found may exist.
       this.#since = requestTime().requestNumber;
-      this.#reads.forget();
+      this.#reads.attempts.clear();
       inventory.goneFavorites.clear();
       this.#update.now();
     });
@@ -66,7 +66,7 @@ export class FavoritesReader {
     const known = favorites.flatMap(({ key }) => rowOf(key, store) ?? []);
     const projects = known.map(({ id }) => store.find(idsTo(id)[0] ?? '')).filter(isResourceRow);
     const unknown = favorites.filter(({ key }) => rowOf(key, store) === undefined);
-    const whyOf = ({ key }: UnknownFavorite): WhyUnknown => this.#reads.whyUnknown(key);
+    const whyOf = ({ key }: UnknownFavorite): WhyUnknown => this.#reads.attempts.get(key)?.why;
     // Each that is gone can be removed. An outage has one row.
     const groups = groupBy(unknown, (favorite) => {
       const why = whyOf(favorite);
@@ -114,7 +114,7 @@ export class FavoritesReader {
 /** The reads of single favorites. */
 class FavoriteReads {
   /** The last of each favorite alone, by key. */
-  readonly #attempts = new Map<string, { readonly requestNumber: number; readonly why: WhyUnknown }>();
+  readonly attempts = new Map<string, { readonly requestNumber: number; readonly why: WhyUnknown }>();
   /** The number of the last request for all clusters. */
   #searchedAt = 0;
 
@@ -123,14 +123,6 @@ class FavoriteReads {
     private readonly inventory: Inventory,
     private readonly onRead: () => void,
   ) {}
-
-  whyUnknown(key: string): WhyUnknown {
-    return this.#attempts.get(key)?.why;
-  }
-
-  forget(): void {
-    this.#attempts.clear();
-  }
 
   /** @returns whether every read succeeded */
   async read(since: number, given: AbortSignal, most = Infinity): Promise<boolean> {
@@ -190,7 +182,7 @@ class FavoriteReads {
     const why = isListed && inventory.session.listing === 'get' ? 'notRead' : 'gone';
     // A group is as its parts are.
     if ('row' in found && known && isGroup(known)) await inventory.readBelow(known.id, options, true);
-    this.#attempts.set(key, { requestNumber, why: 'row' in found ? undefined : why });
+    this.attempts.set(key, { requestNumber, why: 'row' in found ? undefined : why });
     if (!('row' in found) && why === 'gone') inventory.goneFavorites.add(markedId(inventory.store, key));
   }
 
@@ -198,7 +190,7 @@ class FavoriteReads {
     const { store } = this.inventory;
     for (const key of keys) {
       const row = rowOf(key, store);
-      this.#attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
+      this.attempts.set(key, { requestNumber, why: row === undefined ? error : undefined });
       if (row !== undefined) store.markOutdated([row], requestNumber);
     }
     this.onRead();
@@ -217,7 +209,7 @@ class FavoriteReads {
   #numberOf(key: string): number {
     const { store } = this.inventory;
     const row = rowOf(key, store);
-    const { requestNumber = 0, why } = this.#attempts.get(key) ?? {};
+    const { requestNumber = 0, why } = this.attempts.get(key) ?? {};
     if (row !== undefined) return Math.max(requestNumber, readNumberOf(row, store));
     if (why === 'gone' || why === 'notRead') return Infinity;
     return why === undefined ? 0 : requestNumber;
