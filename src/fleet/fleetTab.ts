@@ -41,7 +41,7 @@ export class FleetTab extends PageHost<ToExtension, ToPage, ShownFleet> implemen
     );
     // What these tabs show is refreshed while the user can see it.
     const refresh = (tabs: readonly PageTab[]): RefreshedView => {
-      const isVisible = (): boolean => this.isVisible && tabs.includes(this.last.tab);
+      const isVisible = (): boolean => this.opened?.panel.visible === true && tabs.includes(this.last.tab);
       const { onDidChangeVisibility } = this;
       return given.autoRefresh.register({
         get visible() {
@@ -55,18 +55,20 @@ export class FleetTab extends PageHost<ToExtension, ToPage, ShownFleet> implemen
 
   /** What the page shows, as it can be saved. */
   get shownView() {
-    const view = this.view && (readTab(this.view) ?? { tab: this.last.tab, queries: {} });
+    const told = this.opened?.view;
+    const view = told && (readTab(told) ?? { tab: this.last.tab, queries: {} });
     return view && { tab: view.tab, query: shownQuery(view) };
   }
 
   get isOpening(): boolean {
-    return this.next?.type === 'openTimeline';
+    return this.opened?.next?.type === 'openTimeline';
   }
 
   /** Whether the user can see all items that need attention. */
   shows(): boolean {
     const query = this.shownView?.query.trim();
-    return (query === '' || query === attentionQuery) && this.last.tab === 'overview' && this.isVisible;
+    const isAll = query === '' || query === attentionQuery;
+    return isAll && this.last.tab === 'overview' && this.opened?.panel.visible === true;
   }
 
   /** Opens the page with one of its tabs, or moves to it. @param message what to show in it */

@@ -74,7 +74,7 @@ export function registerProjects(given: ProjectsParts) {
   };
 }
 
-/** What shows the active connection consists of. */
+/** What the view needs, and consists of before anything is shown. */
 interface ShownParts extends Pick<ProjectsParts, 'connections' | 'inventories'> {
   readonly tree: ReturnType<typeof newProjectsTree>;
   readonly view: TreeView<string>;

@@ -81,7 +81,8 @@ export abstract class PageHost<
   ToPage extends Message,
   Content extends PageContent<FromPage>,
 > implements Disposable {
-  #open: OpenTab<Content, ToPage> | undefined;
+  /** The tab, while it is open. */
+  protected opened: OpenTab<Content, ToPage> | undefined;
   readonly #visibility = new EventEmitter<void>();
   protected readonly onDidChangeVisibility = this.#visibility.event;
   readonly #subscription: Disposable;
@@ -108,58 +109,44 @@ export abstract class PageHost<
 
   /** Whether it is the editor that the user works in. */
   get isActive(): boolean {
-    return this.#open?.panel.active === true;
-  }
-
-  protected get isVisible(): boolean {
-    return this.#open?.panel.visible === true;
+    return this.opened?.panel.active === true;
   }
 
   get content(): Content | undefined {
-    return this.#open?.content;
-  }
-
-  /** What the page shows; undefined before it has told. */
-  protected get view(): JsonObject | undefined {
-    return this.#open?.view;
-  }
-
-  /** What the page is sent once it has everything. */
-  protected get next(): ToPage | undefined {
-    return this.#open?.next;
+    return this.opened?.content;
   }
 
   /** Sends a message to the page. One that is not loaded gets everything when it is. */
   readonly post = (message: ToPage | OwnMessage | undefined): void => {
-    if (message && this.#open?.isLoaded) void this.#open.panel.webview.postMessage(encode(message));
+    if (message && this.opened?.isLoaded) void this.opened.panel.webview.postMessage(encode(message));
   };
 
   /** Moves to the tab, or opens it. @param next sent as soon as the page has everything, instead of what still waits for that */
   protected reveal(next?: ToPage): void {
-    if (this.#open === undefined) {
+    if (this.opened === undefined) {
       this.#show(window.createWebviewPanel(viewType(this.page.name), '', ViewColumn.Active), next);
       return;
     }
-    this.#open.panel.reveal();
-    this.#open.next = this.#open.isLoaded ? undefined : next;
+    this.opened.panel.reveal();
+    this.opened.next = this.opened.isLoaded ? undefined : next;
     this.post(next);
   }
 
   /** Shows the page in a panel that VS Code opened again, instead of the one that is open. */
   restore(panel: WebviewPanel, state: unknown): void {
-    this.#open?.panel.dispose();
+    this.opened?.panel.dispose();
     this.readState(isObject(state) ? state : {});
     this.#show(panel);
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#open?.panel.dispose();
+    this.opened?.panel.dispose();
   }
 
   /** Shows what {@link serve} returns now. */
   protected readonly follow = (): void => {
-    const open = this.#open;
+    const open = this.opened;
     if (open === undefined) return;
     open.content?.dispose();
     open.content = this.serve();
@@ -171,7 +158,7 @@ export abstract class PageHost<
 
   #show(panel: WebviewPanel, next?: ToPage): void {
     const open: OpenTab<Content, ToPage> = { panel, isLoaded: false, next };
-    this.#open = open;
+    this.opened = open;
     panel.webview.onDidReceiveMessage((received) => showErrors(() => this.#receive(open, received)));
     panel.onDidChangeViewState(() => {
       open.isLoaded &&= panel.visible;
@@ -180,7 +167,7 @@ export abstract class PageHost<
     });
     panel.onDidDispose(() => {
       // First, because a closed panel throws when it is asked whether it is visible.
-      if (this.#open === open) this.#open = undefined;
+      if (this.opened === open) this.opened = undefined;
       open.content?.dispose();
     });
     this.follow();
