@@ -111,7 +111,11 @@ export class AccessReader {
       const current = Object.entries(lists).filter(([, { requestNumber }]) => requestNumber > from);
       if (current.length > 0) holders.set(key, { holder, lists: Object.fromEntries(current) });
     }
-    const clustersOf = (): Access['clusters'] => this.#clusters(since, grantsIn({ holders }));
+    const clustersOf = (): Access['clusters'] => {
+      const inventory = this.source.fleet()?.inventory;
+      if (inventory === undefined) return new Map();
+      return taggedClusters(inventory, grantsIn({ holders }), valueSince(this.#projectUids, since), since);
+    };
     let clusters: Access['clusters'] | undefined;
     return {
       holders,
@@ -133,12 +137,6 @@ export class AccessReader {
       isActivityRead: activity !== undefined,
       problems: this.#problemsSince(since),
     };
-  }
-
-  #clusters(since: number, grants: readonly Grant[]): Access['clusters'] {
-    const inventory = this.source.fleet()?.inventory;
-    if (inventory === undefined) return new Map();
-    return taggedClusters(inventory, grants, valueSince(this.#projectUids, since), since);
   }
 
   /** When the first and the last of what decides about grants of holders was requested; undefined if no grants were. */

@@ -329,16 +329,15 @@ export class Connections implements Disposable {
       onRequest: (record) => {
         this.onRequest(record, connection);
       },
-      schedule: () => this.#scheduleFor(originOf(connection)),
+      schedule: () => {
+        const origin = originOf(connection);
+        const known = this.#schedules.get(origin);
+        const schedule = known ?? import('../service/schedule').then(({ Schedule }) => new Schedule());
+        this.#schedules.set(origin, schedule);
+        return schedule;
+      },
       containsApiKey: (text) => this.containsApiKey(text),
     });
-  }
-
-  #scheduleFor(origin: string): Promise<Schedule> {
-    const schedule =
-      this.#schedules.get(origin) ?? import('../service/schedule').then(({ Schedule }) => new Schedule());
-    this.#schedules.set(origin, schedule);
-    return schedule;
   }
 }
 

@@ -16,7 +16,7 @@ import {
   readTab,
   shownQuery,
 } from './messages';
-import { ShownFleet, type FleetPage, type LastPeriod } from './shownFleet';
+import { ShownFleet, type FleetPage, type ShownTab } from './shownFleet';
 
 // Loaded together with the tab.
 export { checkCertificates } from './reads';
@@ -30,33 +30,45 @@ export interface FleetParts extends PageParts {
 
 /** The fleet overview. */
 export class FleetTab extends PageHost<ToExtension, ToPage, ShownFleet> implements FleetPage {
-  tab: PageTab = 'overview';
-  lastPeriod: LastPeriod | undefined;
-  readonly refreshed: RefreshedView;
-  readonly refreshedTimeline: RefreshedView;
-  protected override readonly read = readToExtension;
+  last: ShownTab = { tab: 'overview' };
+  readonly refreshed;
 
   constructor(private readonly given: FleetParts) {
-    super('fleet', given, given.inventories.onDidChangeActive);
-    this.refreshed = this.#refresh(fleetTabs);
-    this.refreshedTimeline = this.#refresh(['timeline']);
+    super(
+      { name: 'fleet', read: readToExtension, title: overviewTitle },
+      given,
+      given.inventories.onDidChangeActive,
+    );
+    // What these tabs show is refreshed while the user can see it.
+    const refresh = (tabs: readonly PageTab[]): RefreshedView => {
+      const isVisible = (): boolean => this.opened?.panel.visible === true && tabs.includes(this.last.tab);
+      const { onDidChangeVisibility } = this;
+      return given.autoRefresh.register({
+        get visible() {
+          return isVisible();
+        },
+        onDidChangeVisibility,
+      });
+    };
+    this.refreshed = { fleet: refresh(fleetTabs), timeline: refresh(['timeline']) };
   }
 
   /** What the page shows, as it can be saved. */
-  get shownView(): JsonObject | undefined {
-    const view = this.#shown;
+  get shownView() {
+    const told = this.opened?.view;
+    const view = told && (readTab(told) ?? { tab: this.last.tab, queries: {} });
     return view && { tab: view.tab, query: shownQuery(view) };
   }
 
   get isOpening(): boolean {
-    return this.next?.type === 'openTimeline';
+    return this.opened?.next?.type === 'openTimeline';
   }
 
   /** Whether the user can see all items that need attention. */
   shows(): boolean {
-    const view = this.#shown;
-    const query = view && shownQuery(view).trim();
-    return (query === '' || query === attentionQuery) && this.tab === 'overview' && this.isVisible;
+    const query = this.shownView?.query.trim();
+    const isAll = query === '' || query === attentionQuery;
+    return isAll && this.last.tab === 'overview' && this.opened?.panel.visible === true;
   }
 
   /** Opens the page with one of its tabs, or moves to it. @param message what to show in it */
@@ -81,45 +93,25 @@ export class FleetTab extends PageHost<ToExtension, ToPage, ShownFleet> implemen
   }
 
   selectTab(tab: PageTab): void {
-    this.tab = tab;
+    this.last = { ...this.last, tab };
     this.content?.showTab(tab);
     this.given.autoRefresh.update();
-  }
-
-  /** The text of an entry of the timeline, by its key; undefined if it is not shown. */
-  async textOf(key: string): Promise<string | undefined> {
-    return this.content?.timeline.textOf(key);
-  }
-
-  protected override title(connection?: string): string {
-    return connection === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', connection);
   }
 
   protected override serve(): ShownFleet | undefined {
     const { fleet } = this.given.inventories;
     const shown = fleet && new ShownFleet(fleet, this.given.changes, this);
-    shown?.showTab(this.tab);
+    shown?.showTab(this.last.tab);
     return shown;
   }
 
   protected override readState(state: JsonObject): void {
-    this.tab = tabOf(state);
+    this.last = { ...this.last, tab: tabOf(state) };
   }
+}
 
-  get #shown(): ReturnType<typeof readTab> {
-    return this.view && (readTab(this.view) ?? { tab: this.tab, queries: {} });
-  }
-
-  /** Refreshes what these tabs show while the user can see it. */
-  #refresh(tabs: readonly PageTab[]): RefreshedView {
-    const isVisible = (): boolean => this.isVisible && tabs.includes(this.tab);
-    return this.given.autoRefresh.register({
-      get visible() {
-        return isVisible();
-      },
-      onDidChangeVisibility: this.onDidChangeVisibility,
-    });
-  }
+function overviewTitle(connection?: string): string {
+  return connection === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', connection);
 }
 
 function tabOf({ tab }: JsonObject): PageTab {

@@ -13,7 +13,7 @@ export function registerFleet(parts: FleetParts) {
     return (loaded = new FleetTab(parts));
   });
   const active = (): FleetReader | undefined => parts.inventories.fleet;
-  const documents = new DetailsDocuments(entryScheme, async (key) => loaded?.textOf(key));
+  const documents = new DetailsDocuments(entryScheme, async (key) => loaded?.content?.timeline.textOf(key));
   const commands = {
     openFleetOverview: connected(active, async () => {
       (await tab()).open('overview');

@@ -16,19 +16,17 @@ import { checkCertificates, chooseMachines, scopeOfClusters } from './reads';
 import { fleetTabs, type FleetHeader, type PageTab, type ToExtension, type ToPage } from './messages';
 import { ShownTimeline } from './shownTimeline';
 
-/** A period as a page is told it. */
-export type LastPeriod = Pick<ToPage & { readonly type: 'showTab' }, 'period' | 'since'>;
+/** A tab, and the period of its timeline, as a page is told them. */
+export type ShownTab = Omit<ToPage & { readonly type: 'showTab' }, 'type' | 'isOpening'>;
 
 /** The page that shows a fleet. */
 export interface FleetPage {
-  readonly tab: PageTab;
-  /** That of the timeline that was shown last, also by a page that was closed. */
-  lastPeriod: LastPeriod | undefined;
+  /** What was shown last, also by a page that was closed. */
+  last: ShownTab;
   /** Whether the page is about to be told which timeline to show. */
   readonly isOpening: boolean;
   /** What is refreshed while the user can see it. */
-  readonly refreshed: Refreshing;
-  readonly refreshedTimeline: Refreshing;
+  readonly refreshed: Readonly<Record<'fleet' | 'timeline', Refreshing>>;
   readonly post: (message: ToPage) => void;
   selectTab(tab: PageTab): void;
 }
@@ -64,8 +62,7 @@ export class ShownFleet implements PageContent<ToExtension> {
       this.page.post({ type: 'machineRequests', ids, count });
     },
     readSearch: ({ isNeeded }) => {
-      if (isNeeded !== true || this.#isSearchShort)
-        return this.reader.clusters.readSearch(this.#closed.signal);
+      if (isNeeded !== true || this.#isSearchShort) return this.reader.readSearch(this.#closed.signal);
       return undefined;
     },
     readCauses: () => this.reader.causes.read(this.#closed.signal, true),
@@ -82,8 +79,9 @@ export class ShownFleet implements PageContent<ToExtension> {
         ...(form === 'tabSeparated' && { separator: 'tab' }),
       }),
     timeline: (asked) => {
+      const { page } = this;
       const { period, since } = asked;
-      this.page.lastPeriod = { period, since: period === 'since' ? String(since) : undefined };
+      page.last = { tab: page.last.tab, period, since: period === 'since' ? String(since) : undefined };
       const shown = this.timeline.show(asked);
       this.#updates.update(true);
       return shown;
@@ -102,13 +100,17 @@ export class ShownFleet implements PageContent<ToExtension> {
     private readonly page: FleetPage,
   ) {
     const { inventory } = reader;
-    const { post, refreshedTimeline } = page;
-    this.#updates = new Updates(
-      () => ({ rest: { type: 'fleet', header: this.#header } as const, list: inventory.items() }),
+    const { post, refreshed } = page;
+    this.#updates = new Updates({
+      current: () => {
+        const { newChanges } = this.timeline;
+        const header: FleetHeader = { ...headerOf(reader), hiddenAt: this.#hiddenAt, newChanges };
+        return { rest: { type: 'fleet', header } as const, list: inventory.items() };
+      },
       post,
-      () => !inventory.isAdding,
-    );
-    this.timeline = new ShownTimeline(inventory, changes, post, refreshedTimeline);
+      isSettled: () => !inventory.isAdding,
+    });
+    this.timeline = new ShownTimeline(inventory, changes, post, refreshed.timeline);
     let wasReading = false;
     let wasRequested: RequestTime | undefined;
     const update = (): void => {
@@ -134,14 +136,9 @@ export class ShownFleet implements PageContent<ToExtension> {
     ];
   }
 
-  get #header(): FleetHeader {
-    const { newChanges } = this.timeline;
-    return { ...headerOf(this.reader), hiddenAt: this.#hiddenAt, newChanges };
-  }
-
   show(): void {
-    const { post, tab, lastPeriod, isOpening } = this.page;
-    post({ type: 'showTab', tab, ...lastPeriod, ...(isOpening && { isOpening }) });
+    const { post, last, isOpening } = this.page;
+    post({ type: 'showTab', ...last, ...(isOpening && { isOpening }) });
     this.#updates.start();
     this.#visible ??= new AbortController();
     this.#readCauses();
@@ -164,7 +161,7 @@ export class ShownFleet implements PageContent<ToExtension> {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.hide();
-    this.page.refreshed.show(undefined);
+    this.page.refreshed.fleet.show(undefined);
     this.timeline.dispose();
     this.#closed.abort();
   }
@@ -173,7 +170,7 @@ export class ShownFleet implements PageContent<ToExtension> {
   async #refresh(isSearchNeeded = false): Promise<void> {
     const { page, reader, timeline } = this;
     this.#isRead = true;
-    page.refreshed.show(reader.clusters);
+    page.refreshed.fleet.show(reader.clusters);
     await Promise.all([timeline.refresh(), reader.refresh(isSearchNeeded, this.#closed.signal)]);
   }
 

@@ -48,7 +48,18 @@ export class ShownTimeline implements Disposable {
     post: (message: ToPage) => void,
     private readonly refreshed: Refreshing,
   ) {
-    this.#updates = new Updates(() => this.#current, post);
+    this.#updates = new Updates({
+      current: () => {
+        if (this.#shown === undefined) return undefined;
+        const { timeline, item, since } = this.#shown;
+        const { entries, state } = timeline;
+        return {
+          rest: { type: 'timeline', scope: timelineTitle(item), since, state } as const,
+          list: entries,
+        };
+      },
+      post,
+    });
     this.#seen = this.#log.lastNumber;
   }
 
@@ -176,13 +187,6 @@ export class ShownTimeline implements Disposable {
       if (signal.aborted || this.inventory.closed.aborted) return undefined;
       throw error;
     }
-  }
-
-  get #current() {
-    if (this.#shown === undefined) return undefined;
-    const { timeline, item, since } = this.#shown;
-    const { entries, state } = timeline;
-    return { rest: { type: 'timeline', scope: timelineTitle(item), since, state } as const, list: entries };
   }
 
   async openEntry(id: string): Promise<void> {

@@ -50,11 +50,19 @@ const maxTimeoutMs = 2 ** 31 - 1;
 export class DerivedItems {
   readonly #derived = new Map<string, Derived>();
   readonly #outdated = new Set<string>();
-  #all: readonly Item[] | undefined;
-  readonly #changed = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
-  /** When the first of them has to be derived again because of the time, in milliseconds since 1970. */
-  #wakeAt = Infinity;
+  /** The list of all, and the IDs of those that have changed since it was made. */
+  #all: { readonly items: readonly Item[]; readonly changed: Set<string> } | undefined;
+  /** Rings when the first of them has to be derived again because of the time. */
+  readonly #alarm = new Alarm(() => {
+    const now = Date.now();
+    const due = [...this.#derived].filter(([, { dueAt }]) => dueAt <= now);
+    for (const [id, derived] of due) {
+      this.#derived.set(id, { ...derived, dueAt: Infinity });
+      this.change(id);
+    }
+    for (const { dueAt } of this.#derived.values()) if (dueAt > now) this.#alarm.setAtLatest(dueAt);
+    if (due.length > 0) this.onDue(due.map(([id]) => id));
+  });
 
   /** @param onDue called with the IDs of items that changed because time has passed */
   constructor(
@@ -63,54 +71,51 @@ export class DerivedItems {
   ) {}
 
   of(row: ResourceRow): Derived {
+    const { store } = this.sources;
     const known = this.#derived.get(row.id);
     if (known !== undefined && !this.#outdated.has(row.id)) return known;
-    const derived = this.#derive(row);
+    const children = isParentRow(row) ? store.rows(row).filter(isResourceRow) : [];
+    const below = children.map((child) => this.of(child));
+    const derived = derive(row, below, known?.item, this.sources);
     // A search also finds what is not known.
-    if (this.sources.store.find(row.id) === undefined) return derived;
+    if (store.find(row.id) === undefined) return derived;
     this.#derived.set(row.id, derived);
     this.#outdated.delete(row.id);
-    this.#wakeAtLatest(derived.dueAt);
+    this.#alarm.setAtLatest(derived.dueAt);
     return derived;
   }
 
   /** All known items, each after the one that contains it. The array stays the same while nothing changes. */
   all(): readonly Item[] {
     const { store } = this.sources;
-    if (this.#all === undefined) {
-      this.#all = store.descendants().flatMap((row) => (isResourceRow(row) ? this.of(row).item : []));
-    } else if (this.#changed.size > 0) {
-      this.#all = this.#all.map((item) => {
-        const row = this.#changed.has(item.id) ? store.find(item.id) : undefined;
-        return isResourceRow(row) ? this.of(row).item : item;
-      });
-    }
-    this.#changed.clear();
-    return this.#all;
+    const all = this.#all;
+    if (all?.changed.size === 0) return all.items;
+    const items =
+      all === undefined
+        ? store.descendants().flatMap((row) => (isResourceRow(row) ? this.of(row).item : []))
+        : all.items.map((item) => {
+            const row = all.changed.has(item.id) ? store.find(item.id) : undefined;
+            return isResourceRow(row) ? this.of(row).item : item;
+          });
+    this.#all = { items, changed: new Set() };
+    return items;
   }
 
   /** Call this when something about an item may have changed: what contains it is derived again, too. */
   change(id: string): void {
     // What is said about it as a whole may settle what was read of them, or not any more.
-    for (const part of this.#derived.get(id)?.judged ?? []) this.#change(part);
-    this.#change(id);
-  }
-
-  #change(id: string): void {
-    const exists = isResourceRow(this.sources.store.find(id));
-    if (exists !== this.#derived.has(id)) this.#all = undefined;
-    for (let at = id; at === id || this.#isCurrent(at); at = parentIdOf(at)) {
-      if (this.#derived.has(at)) this.#outdated.add(at);
-      this.#changed.add(at);
+    for (const changed of [...(this.#derived.get(id)?.judged ?? []), id]) {
+      const exists = isResourceRow(this.sources.store.find(changed));
+      if (exists !== this.#derived.has(changed)) this.#all = undefined;
+      const isCurrent = (at: string): boolean => this.#derived.has(at) && !this.#outdated.has(at);
+      for (let at = changed; at === changed || isCurrent(at); at = parentIdOf(at)) {
+        if (this.#derived.has(at)) this.#outdated.add(at);
+        this.#all?.changed.add(at);
+      }
+      if (exists) continue;
+      this.#derived.delete(changed);
+      this.#outdated.delete(changed);
     }
-    if (!exists) {
-      this.#derived.delete(id);
-      this.#outdated.delete(id);
-    }
-  }
-
-  #isCurrent(id: string): boolean {
-    return this.#derived.has(id) && !this.#outdated.has(id);
   }
 
   /** Call this when the order of items may have changed. */
@@ -125,129 +130,130 @@ export class DerivedItems {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#alarm.dispose();
   }
+}
 
-  #derive(row: ResourceRow): Derived {
-    const { store } = this.sources;
-    const kind = kindOf(row);
-    const branch = store.listOf(row);
-    const children = isParentRow(row) ? store.rows(row).filter(isResourceRow) : [];
-    const below = children.map((child) => this.of(child));
-    const own = kind.health(row, below, store);
-    const ownAt = own.at ?? listRequestedAt(row);
-    const isWhole = branch?.isWhole === true;
-    const isEmpty = isGroup(row) && isWhole && below.length === 0;
-    // What is not read of a pool has no age.
-    const saidAt = isGroup(row) ? undefined : ownAt;
-    const whole = wholeOf({ severity: own.severity, at: saidAt }, below, isWhole);
-    const shown = isGroup(row) ? groupOf(whole, below, isWhole) : whole;
-    const { severity, counting } = shown;
-    const isOwn = counting.every((part) => !needsAttention(part.severity));
-    const standing = shown.standing ?? (isOwn ? kind.standing?.(row, own, store) : undefined);
-    const machines = isLeaf(row)
-      ? { ...own, message: withoutName(row, own.message), count: 1 }
-      : machinesIn(counting);
-    const at = shown.at ?? ownAt;
-    const ownProblem = standing === undefined ? this.#ownProblem(row, own, ownAt, below) : undefined;
-    const problem = worstProblem(ownProblem, counting);
-    const health =
-      kind.shown?.(row, own, severity, machines, counting) ?? shownHealth(own, severity, machines);
-    const illBelow = below.flatMap((one) => one.ill);
-    const illWithIt = illBelow.filter(
-      (one) => one.severity === severity && one.standing?.is === standing?.is,
-    );
-    const before = this.#derived.get(row.id)?.item;
-    const shownAs = { health, at, run: rowRun(row), machines: illWithIt, before };
-    const onset = onsetOf(row, shownAs);
-    const ill = isLeaf(row) ? illMachine(row, { severity, at, standing, problem, onset }) : illBelow;
-    const fewer = fewerCounted(kind.counted?.(row, store), ill);
-    const machinesAt = isLeaf(row) ? at : oldestOf(below.flatMap((one) => one.machinesAt ?? []));
-    const times = { onset, changes: this.#changesBefore(row, onset, health, illWithIt) };
-    const found = { own, severity, at, health, problem, standing, fewer, machinesAt, machines, times };
-    const item = this.#same(itemOf(row, store, found));
-    const judged = judgedBy(row, ill, below);
-    return {
-      item,
-      own,
-      ownAt,
-      run: rowRun(row),
-      // Machines of a pool that are answered are no part of its cluster.
-      ...(isGroup(row) ? partOf(whole) : { severity, at, standing }),
-      ...(isEmpty ? { at: branch.requested } : {}),
-      isEmpty,
-      problem,
-      ownProblem,
-      machines: counting === whole.counting ? machines : machinesIn(whole.counting),
-      ill,
-      machinesAt,
-      judged,
-      dueAt: this.#dueAt(row),
+/** Calls back at the earliest of the times that it was set to. */
+class Alarm {
+  #timer: NodeJS.Timeout | undefined;
+  /** In milliseconds since 1970. */
+  #at = Infinity;
+
+  constructor(private readonly ring: () => void) {}
+
+  setAtLatest(at: number): void {
+    if (at >= this.#at) return;
+    this.#at = at;
+    clearTimeout(this.#timer);
+    const ring = (): void => {
+      this.#at = Infinity;
+      this.ring();
     };
+    this.#timer = setTimeout(ring, Math.min(Math.max(0, at - Date.now()), maxTimeoutMs)).unref();
   }
 
-  #changesBefore(
-    cluster: ResourceRow,
-    onset: Onset | undefined,
-    { pack }: Health,
-    ill: readonly IllMachine[],
-  ): Item['changes'] {
-    // What happened before an unknown time is not known.
-    if (cluster.kind !== 'cluster' || onset === undefined || onset.isBefore) return undefined;
-    const { store, clusterReads } = this.sources;
-    const machines = machinesOf(ill, store);
-    return changesBefore({ cluster, began: onset.at, pack, machines, store }, clusterReads.audits);
-  }
-
-  /** An item stays the same object as long as nothing about it changes. */
-  #same(item: Item): Item {
-    const before = this.#derived.get(item.id)?.item;
-    // Most were read again, which a comparison of all fields would find out last.
-    const isSame = before?.readAt === item.readAt && isDeepStrictEqual(before, item);
-    return isSame && before !== undefined ? before : item;
-  }
-
-  #ownProblem(
-    row: ResourceRow,
-    own: Health,
-    at: RequestTime | undefined,
-    below: readonly Derived[],
-  ): Known | 'open' | undefined {
-    if (!isIll(own)) return undefined;
-    const mark = this.sources.marks.values.known.get(row.id);
-    if (mark !== undefined && reasonToReopen(mark, own, at?.readAt) === undefined) {
-      return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
-    }
-    if (isPlanned(own.severity) && own.failed === undefined) return { by: 'maintenance' };
-    return isCovered(own, at, below, this.sources.refreshes) ? { by: 'user' } : 'open';
-  }
-
-  /** When time alone changes an item: a mark ends, a certificate expires. */
-  #dueAt(row: ResourceRow): number {
-    const now = Date.now();
-    const { until = Infinity } = this.sources.marks.values.known.get(row.id) ?? {};
-    return Math.min(until > now ? until : Infinity, kindOf(row).nextChange?.(row, now) ?? Infinity);
-  }
-
-  #wakeAtLatest(dueAt: number): void {
-    if (dueAt >= this.#wakeAt) return;
-    this.#wakeAt = dueAt;
+  dispose(): void {
     clearTimeout(this.#timer);
-    const waitMs = Math.min(Math.max(0, dueAt - Date.now()), maxTimeoutMs);
-    this.#timer = setTimeout(this.#wake, waitMs).unref();
   }
+}
 
-  readonly #wake = (): void => {
-    const now = Date.now();
-    this.#wakeAt = Infinity;
-    const due = [...this.#derived].filter(([, { dueAt }]) => dueAt <= now);
-    for (const [id, derived] of due) {
-      this.#derived.set(id, { ...derived, dueAt: Infinity });
-      this.change(id);
-    }
-    for (const { dueAt } of this.#derived.values()) if (dueAt > now) this.#wakeAtLatest(dueAt);
-    if (due.length > 0) this.onDue(due.map(([id]) => id));
+/** @param before what was said of it before */
+function derive(
+  row: ResourceRow,
+  below: readonly Derived[],
+  before: Item | undefined,
+  sources: Sources,
+): Derived {
+  const { store } = sources;
+  const kind = kindOf(row);
+  const branch = store.listOf(row);
+  const own = kind.health(row, below, store);
+  const ownAt = own.at ?? listRequestedAt(row);
+  const isWhole = branch?.isWhole === true;
+  const isEmpty = isGroup(row) && isWhole && below.length === 0;
+  // What is not read of a pool has no age.
+  const saidAt = isGroup(row) ? undefined : ownAt;
+  const whole = wholeOf({ severity: own.severity, at: saidAt }, below, isWhole);
+  const shown = isGroup(row) ? groupOf(whole, below, isWhole) : whole;
+  const { severity, counting } = shown;
+  const isOwn = counting.every((part) => !needsAttention(part.severity));
+  const standing = shown.standing ?? (isOwn ? kind.standing?.(row, own, store) : undefined);
+  const machines = isLeaf(row)
+    ? { ...own, message: withoutName(row, own.message), count: 1 }
+    : machinesIn(counting);
+  const at = shown.at ?? ownAt;
+  const ownProblem = standing === undefined ? ownProblemOf(row, own, ownAt, below, sources) : undefined;
+  const problem = worstProblem(ownProblem, counting);
+  const health = kind.shown?.(row, own, severity, machines, counting) ?? shownHealth(own, severity, machines);
+  const illBelow = below.flatMap((one) => one.ill);
+  const illWithIt = illBelow.filter((one) => one.severity === severity && one.standing?.is === standing?.is);
+  const onset = onsetOf(row, { health, at, run: rowRun(row), machines: illWithIt, before });
+  const ill = isLeaf(row) ? illMachine(row, { severity, at, standing, problem, onset }) : illBelow;
+  const fewer = fewerCounted(kind.counted?.(row, store), ill);
+  const machinesAt = isLeaf(row) ? at : oldestOf(below.flatMap((one) => one.machinesAt ?? []));
+  const times = { onset, changes: changesBeforeOnset(row, onset, health, illWithIt, sources) };
+  const found = { own, severity, at, health, problem, standing, fewer, machinesAt, machines, times };
+  const derived = itemOf(row, store, found);
+  // It stays the same object as long as nothing about it changes. Most were read again, which a comparison of all fields would
+  // find out last.
+  const isSame = before?.readAt === derived.readAt && isDeepStrictEqual(before, derived);
+  const item = isSame && before !== undefined ? before : derived;
+  // Machines of a pool that are answered are no part of its cluster.
+  const counted = isGroup(row) ? whole : { severity, at, standing };
+  return {
+    item,
+    own,
+    ownAt,
+    run: rowRun(row),
+    severity: counted.severity,
+    at: isEmpty ? branch.requested : counted.at,
+    standing: counted.standing,
+    isEmpty,
+    problem,
+    ownProblem,
+    machines: counting === whole.counting ? machines : machinesIn(whole.counting),
+    ill,
+    machinesAt,
+    judged: judgedBy(row, ill, below),
+    dueAt: dueAtOf(row, sources.marks),
   };
+}
+
+function changesBeforeOnset(
+  cluster: ResourceRow,
+  onset: Onset | undefined,
+  { pack }: Health,
+  ill: readonly IllMachine[],
+  { store, clusterReads }: Sources,
+): Item['changes'] {
+  // What happened before an unknown time is not known.
+  if (cluster.kind !== 'cluster' || onset === undefined || onset.isBefore) return undefined;
+  const machines = machinesOf(ill, store);
+  return changesBefore({ cluster, began: onset.at, pack, machines, store }, clusterReads.audits);
+}
+
+function ownProblemOf(
+  row: ResourceRow,
+  own: Health,
+  at: RequestTime | undefined,
+  below: readonly Derived[],
+  { marks, refreshes }: Sources,
+): Known | 'open' | undefined {
+  if (!isIll(own)) return undefined;
+  const mark = marks.values.known.get(row.id);
+  if (mark !== undefined && reasonToReopen(mark, own, at?.readAt) === undefined) {
+    return { by: 'user', note: sanitizeLine(mark.note, maxNote), at: mark.at, until: mark.until };
+  }
+  if (isPlanned(own.severity) && own.failed === undefined) return { by: 'maintenance' };
+  return isCovered(own, at, below, refreshes) ? { by: 'user' } : 'open';
+}
+
+/** When time alone changes an item: a mark ends, a certificate expires. */
+function dueAtOf(row: ResourceRow, marks: Marks): number {
+  const now = Date.now();
+  const { until = Infinity } = marks.values.known.get(row.id) ?? {};
+  return Math.min(until > now ? until : Infinity, kindOf(row).nextChange?.(row, now) ?? Infinity);
 }
 
 interface Found extends Part, Pick<Derived, 'own' | 'problem' | 'machines' | 'machinesAt'> {
@@ -313,10 +319,6 @@ function worstProblem(own: Derived['problem'], below: readonly Derived[]): Deriv
 
 function machinesIn(parts: readonly Derived[]): Derived['machines'] {
   return worstMachines(parts.flatMap((one) => one.machines ?? []));
-}
-
-function partOf({ severity, at, standing }: Part): Part {
-  return { severity, at, standing };
 }
 
 /** Shared: most items have none. */

@@ -99,7 +99,7 @@ export class Inventory implements Disposable {
       this.#update([...this.marks.values.known.keys()]);
     });
     this.marks.onDidChange(this.#updateMarked);
-    this.clusterReads.onDidTakeAudits((uids) => {
+    this.clusterReads.audits.onDidTake((uids) => {
       const changed = this.clusters.filter((cluster) => {
         const { item, ill } = this.derivedOf(cluster);
         if (item.onset === undefined) return false;
@@ -136,7 +136,10 @@ export class Inventory implements Disposable {
       // A cluster that several projects list belongs to the one that listed it first.
       isElsewhere: (row) => row.kind === 'cluster' && this.clusterOf(uidOf(row)) !== undefined,
       onChange: (id) => {
-        this.#change(id);
+        const row = this.store.find(id);
+        const uid = isRow(row, 'cluster') ? uidOf(row) : undefined;
+        if (isRow(row, 'cluster') && uid !== undefined && uid !== '') this.#clusters.set(uid, row);
+        this.#derived.change(id);
       },
       readRow: async (row, options) => {
         const { name = '' } = row.kind === 'project' ? (row.project.metadata ?? {}) : {};
@@ -172,13 +175,6 @@ export class Inventory implements Disposable {
     const time = latestTime(Object.values(known.readings ?? {})) ?? requestOf(cluster);
     if (time !== undefined) this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], time);
   };
-
-  #change(id: string): void {
-    const row = this.store.find(id);
-    const uid = isRow(row, 'cluster') ? uidOf(row) : undefined;
-    if (isRow(row, 'cluster') && uid !== undefined && uid !== '') this.#clusters.set(uid, row);
-    this.#derived.change(id);
-  }
 
   /** Shows the items that are marked, or were. */
   readonly #updateMarked = (): void => {
@@ -308,7 +304,7 @@ export class Inventory implements Disposable {
 
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
-    if (isAll) this.#setAllClustersKnownAt(requestTime().requestNumber);
+    if (isAll) this.setAllClustersKnownAt(requestTime().requestNumber);
     learnProjects(this.store, projects, time, isAll);
   }
 
@@ -336,7 +332,7 @@ export class Inventory implements Disposable {
     } finally {
       this.#additions--;
     }
-    if (isAll) this.#setAllClustersKnownAt(requestTime().requestNumber);
+    if (isAll) this.setAllClustersKnownAt(requestTime().requestNumber);
   }
 
   /** Whether a list of clusters has been added in part. */
@@ -359,21 +355,11 @@ export class Inventory implements Disposable {
     );
   }
 
-  /** Call this when all clusters were read: unless a list was whole since this number, there may be others. */
-  endReadOfClusters(requestNumber: number): void {
-    if (this.allClustersKnownAt < requestNumber) this.#setAllClustersKnownAt(0);
-  }
-
-  /** Filters show projects in which there may be other clusters. */
-  #setAllClustersKnownAt(requestNumber: number): void {
+  /** @param requestNumber 0 if there may be others: filters show projects in which they may be */
+  setAllClustersKnownAt(requestNumber: number): void {
     const isOther = this.allClustersKnownAt > 0 !== requestNumber > 0;
     this.allClustersKnownAt = requestNumber;
     if (isOther) this.store.updateRows(this.store.rows());
-  }
-
-  /** Call this when reading all clusters failed: those that were requested before are outdated. */
-  markClustersOutdated(requestNumber: number): void {
-    this.store.markOutdated(this.clusters, requestNumber);
   }
 
   /**

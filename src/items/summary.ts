@@ -116,7 +116,7 @@ export function summaryOf(row: ResourceRow, inventory: Inventory) {
   return {
     item,
     /** What was last done to its cluster, if the audit log was read. */
-    change: isIll ? clusterReads.lastAudit(cluster && uidOf(cluster)) : undefined,
+    change: isIll ? clusterReads.audits.of(cluster && uidOf(cluster))[0]?.event : undefined,
     /** The newest warning or error of the service about it. An old one says nothing about an item that is healthy now. */
     warning: isIll ? eventsOf(row).find(isWarning) : undefined,
     /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */

@@ -2,7 +2,6 @@ import { Disposable, l10n, window } from 'vscode';
 import { readSetting } from '../connections/settings';
 import type { ChangeLogs } from '../timeline/changeLogs';
 import type { ActiveInventory } from '../reads/inventories';
-import type { Inventory } from '../items/inventory';
 import { isResourceRow, pathOfRow } from '../items/kinds';
 import { isInFavorites } from '../items/marks/marks';
 import { runCommand } from '../ui/runCommand';
@@ -23,23 +22,15 @@ const unansweredMs = 60 * 1000;
 
 /**
  * Tells what needs attention, or no longer does, that the user cannot see, whichever read found it: once nothing is being read,
- * in one message. VS Code cannot close a message, so those that nobody answers would pile up: after each of them, the pause gets
- * longer, up to ten minutes. Never showing another one would be worse. Messages disappear from view after a while without being
- * answered, and somebody on call must still learn of the next problem. What is found during a pause is in the next message, if it
- * is still true then.
+ * in one message.
  */
 export class Notifier implements Disposable {
-  /** That of the active connection. */
-  #news: News | undefined;
-  #followed: Disposable | undefined;
+  /** The news of the active connection, and what tells when there may be more. */
+  #followed: { readonly news: News; readonly subscription: Disposable } | undefined;
   readonly #subscription: Disposable;
   /** Whether the user has refreshed something since items were last compared. */
   #isUserRefreshing = false;
-  /** No messages before then, by a clock that is never set back. */
-  #quietUntil = 0;
-  /** How many messages in a row were not answered. */
-  #unanswered = 0;
-  #lastMessage: unknown;
+  readonly #messages = new PacedMessages();
 
   constructor(
     private readonly inventories: ActiveInventory,
@@ -60,8 +51,8 @@ export class Notifier implements Disposable {
     this.#unfollow();
     const { active } = this.inventories;
     if (active === undefined) return;
-    this.#news = new News(active, this.changes.of(active.session));
-    this.#followed = Disposable.from(
+    const news = new News(active, this.changes.of(active.session));
+    const subscription = Disposable.from(
       active.store.onDidRead(this.#compareSoon),
       active.marks.onDidChange(this.#compareSoon),
       active.onDidStartRefresh(() => {
@@ -69,11 +60,12 @@ export class Notifier implements Disposable {
         this.#compareSoon();
       }),
     );
+    this.#followed = { news, subscription };
   };
 
   #unfollow(): void {
-    this.#followed?.dispose();
-    this.#news = undefined;
+    this.#followed?.subscription.dispose();
+    this.#followed = undefined;
     this.#isUserRefreshing = false;
   }
 
@@ -81,27 +73,53 @@ export class Notifier implements Disposable {
 
   /** Tells what is news and the user has not seen. */
   async #compare(): Promise<void> {
-    const news = this.#news;
-    const client = await news?.inventory.session.client();
+    const followed = this.#followed;
+    const client = await followed?.news.inventory.session.client();
     // Messages may have been turned off.
-    if (news === undefined || news !== this.#news) return;
+    if (followed === undefined || followed !== this.#followed) return;
     if (client?.isReading === true) {
       this.#compareSoon();
       return;
     }
+    const { news } = followed;
     const isSeen = window.state.focused ? this.shownItems() : () => false;
     const found = news.compare(isSeen, this.#isUserRefreshing);
     this.#isUserRefreshing = false;
-    if (performance.now() < this.#quietUntil) return;
+    if (this.#messages.arePaused) return;
     news.settle();
     const wanted =
       readSetting('notify') === 'favorites'
         ? found.filter(({ item }) => isInFavorites(item.id, news.inventory.marks.values))
         : found;
-    if (wanted.length > 0) await this.#show(withoutRepeated(wanted), news.inventory);
+    if (wanted.length === 0) return;
+    const told = withoutRepeated(wanted);
+    if (!(await this.#messages.show(told))) return;
+    const [first, ...others] = told;
+    const row = others.length === 0 ? news.inventory.store.find(first?.item.id ?? '') : undefined;
+    if (isResourceRow(row)) await runCommand('openTimeline', { item: pathOfRow(row) });
+    else await runCommand('goToAttention');
+  }
+}
+
+/**
+ * VS Code cannot close a message, so those that nobody answers would pile up: after each of them, the pause gets longer, up to ten
+ * minutes. Never showing another one would be worse. Messages disappear from view after a while without being answered, and
+ * somebody on call must still learn of the next problem. What is found during a pause is in the next message, if it is still true
+ * then.
+ */
+class PacedMessages {
+  /** No messages before then, by a clock that is never set back. */
+  #quietUntil = 0;
+  /** How many messages in a row were not answered. */
+  #unanswered = 0;
+  #last: unknown;
+
+  get arePaused(): boolean {
+    return performance.now() < this.#quietUntil;
   }
 
-  async #show(news: readonly ItemNews[], inventory: Inventory): Promise<void> {
+  /** @returns whether the user wants to see the items */
+  async show(news: readonly ItemNews[]): Promise<boolean> {
     const text = messageText(news);
     this.#quietUntil = performance.now() + Math.min(quietMs, unansweredMs * 2 ** this.#unanswered);
     this.#unanswered++;
@@ -109,17 +127,13 @@ export class Notifier implements Disposable {
     const shown = news.some(({ is }) => is === 'ill')
       ? window.showWarningMessage(text, show, notNow)
       : window.showInformationMessage(text, show, notNow);
-    this.#lastMessage = shown;
+    this.#last = shown;
     const answer = await shown;
     // VS Code closes a message when it shows the same one again: that is no answer.
-    if (answer === undefined && this.#lastMessage !== shown) return;
+    if (answer === undefined && this.#last !== shown) return false;
     this.#unanswered = 0;
     this.#quietUntil = answer === notNow ? performance.now() + quietMs : 0;
-    if (answer !== show) return;
-    const [first, ...others] = news;
-    const row = others.length === 0 ? inventory.store.find(first?.item.id ?? '') : undefined;
-    if (isResourceRow(row)) await runCommand('openTimeline', { item: pathOfRow(row) });
-    else await runCommand('goToAttention');
+    return answer === show;
   }
 }
 

@@ -25,15 +25,6 @@ export class AttentionSigns {
 
   /** Call this when the count or the settings may have changed. */
   readonly update = throttle(() => {
-    this.#show();
-  }, countIntervalMs);
-
-  dispose(): void {
-    this.update.cancel();
-    this.#status.dispose();
-  }
-
-  #show(): void {
     const active = this.active();
     // What comes in parts is counted when it is all there.
     if (active?.isAdding === true) {
@@ -56,6 +47,11 @@ export class AttentionSigns {
     this.#status.tooltip = tooltip(parts(text, sanitizeLine(connection.name, 60), hostOf(connection)));
     this.#status.accessibilityInformation = { label: text };
     this.#status.show();
+  }, countIntervalMs);
+
+  dispose(): void {
+    this.update.cancel();
+    this.#status.dispose();
   }
 }
 

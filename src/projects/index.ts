@@ -1,8 +1,9 @@
-import { type Disposable, env, l10n, window, type ExtensionContext } from 'vscode';
+import { type Disposable, env, l10n, window, type ExtensionContext, type TreeView } from 'vscode';
 import { readOnlyText, connectionTitle } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, readSetting } from '../connections/settings';
 import type { Inventories } from '../reads/inventories';
+import type { Inventory } from '../items/inventory';
 import { isResourceRow } from '../items/kinds';
 import { isNote, projectProgress } from '../items/listState';
 import { parts } from '../text/text';
@@ -34,8 +35,10 @@ interface ProjectsParts {
 /** Registers the Projects view. The code of its commands is loaded when one is first run. */
 export function registerProjects(given: ProjectsParts) {
   const { connections, inventories, autoRefresh, context } = given;
-  const shown = new ProjectsView(inventories, autoRefresh, () => connections.consoleUrl);
-  const { view, tree } = shown;
+  const tree = newProjectsTree(() => shown.prepared);
+  const view = tree.createView(viewId);
+  const refreshed = autoRefresh.register(view, () => readSetting('autoRefreshHidden'));
+  const shown = new ProjectsView({ connections, inventories, tree, view, refreshed });
   let selected: readonly string[] = [];
   view.onDidChangeSelection(({ selection }) => {
     selected = selection;
@@ -71,82 +74,77 @@ export function registerProjects(given: ProjectsParts) {
   };
 }
 
+/** What the view needs, and consists of before anything is shown. */
+interface ShownParts extends Pick<ProjectsParts, 'connections' | 'inventories'> {
+  readonly tree: ReturnType<typeof newProjectsTree>;
+  readonly view: TreeView<string>;
+  readonly refreshed: RefreshedView;
+}
+
 /** The Projects view, and what else shows the active connection: badge, documents and hovers in editors. */
 class ProjectsView implements Disposable {
   /** What is shown; undefined if nothing is connected. */
   model: ProjectsModel | undefined;
   /** Set when the marks of the active connection are read, so that its first rows have the favorites. */
-  #prepared: Promise<void> = Promise.resolve();
-  readonly tree;
-  readonly view;
-  readonly #refreshed: RefreshedView;
-  readonly #documents = newDetailsDocuments(() => this.inventories.active);
-  readonly #editorHover = new EditorHover(() => this.model);
+  prepared: Promise<void> = Promise.resolve();
+  readonly #documents = newDetailsDocuments(() => this.given.inventories.active);
   readonly #signs;
   #causes: Disposable | undefined;
   readonly #subscriptions: readonly Disposable[];
 
-  constructor(
-    private readonly inventories: Inventories,
-    autoRefresh: AutoRefresh,
-    private readonly consoleUrl: () => string | undefined,
-  ) {
-    this.tree = newProjectsTree(() => this.#prepared);
-    this.view = this.tree.createView(viewId);
-    this.#signs = new AttentionSigns(this.view, () => this.inventories.active);
-    this.#refreshed = autoRefresh.register(this.view, () => readSetting('autoRefreshHidden'));
+  constructor(private readonly given: ShownParts) {
+    const { inventories, view } = given;
+    const editorHover = new EditorHover(() => this.model);
+    this.#signs = new AttentionSigns(view, () => inventories.active);
     this.#subscriptions = [
+      editorHover,
       onDidChangeSettings(() => {
-        this.#editorHover.update();
+        editorHover.update();
         // That shows the attention, too.
         inventories.active?.updateAll();
       }),
       inventories.onDidChangeActive(this.#showActive),
-      this.view.onDidChangeVisibility(({ visible }) => {
+      view.onDidChangeVisibility(({ visible }) => {
         if (visible) this.model?.reorder();
       }),
       // Another window may have changed the marks.
       window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#readMarks();
+        if (focused) this.prepared = readMarks(inventories.active);
       }),
     ];
     this.#showActive();
   }
 
   readonly #showActive = (): void => {
-    const inventory = this.inventories.active;
+    const { connections, inventories, tree, view, refreshed } = this.given;
+    const inventory = inventories.active;
     this.model?.dispose();
-    this.model = inventory && new ProjectsModel(inventory, this.consoleUrl);
+    this.model = inventory && new ProjectsModel(inventory, () => connections.consoleUrl);
     this.model?.rows.onDidChange(this.#update);
     this.#showSearch.cancel();
     this.#update();
     this.#causes?.dispose();
-    this.#causes = this.model && readShownCauses(this.view, this.model);
+    this.#causes = this.model && readShownCauses(view, this.model);
     this.#signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
     const connection = inventory?.session.connection;
-    this.view.title = parts(
+    view.title = parts(
       l10n.t('Projects'),
       readOnlyText(connection),
       connection && connectionTitle(connection),
     );
-    this.tree.show(this.model);
-    this.#refreshed.show(this.model);
+    tree.show(this.model);
+    refreshed.show(this.model);
     inventory?.marks.onDidChange(this.#update);
-    this.#readMarks();
+    this.prepared = readMarks(inventory);
   };
-
-  #readMarks(): void {
-    this.#prepared = showErrors(async () => {
-      await this.inventories.active?.marks.read();
-    });
-  }
 
   /** What is not known of a line takes tens of milliseconds in a large fleet. */
   readonly #showSearch = throttle(() => {
     const { model } = this;
-    this.view.description = lineText(model?.query ?? '');
-    this.tree.setMessage(this.view, model === undefined ? '' : searchMessage(model.query, model.inventory));
+    const { tree, view } = this.given;
+    view.description = lineText(model?.query ?? '');
+    tree.setMessage(view, model === undefined ? '' : searchMessage(model.query, model.inventory));
   }, 500);
 
   readonly #update = (): void => {
@@ -158,9 +156,16 @@ class ProjectsView implements Disposable {
 
   dispose(): void {
     this.#showSearch.cancel();
-    const parts = [this.view, this.tree, this.#documents, this.#editorHover, this.#signs, this.#causes];
+    const { tree, view } = this.given;
+    const parts = [view, tree, this.#documents, this.#signs, this.#causes];
     for (const part of [...parts, ...this.#subscriptions]) part?.dispose();
   }
+}
+
+function readMarks(inventory: Inventory | undefined): Promise<void> {
+  return showErrors(async () => {
+    await inventory?.marks.read();
+  });
 }
 
 /** Sets the context keys that show and hide commands. */

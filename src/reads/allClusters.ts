@@ -42,12 +42,14 @@ export async function readAllClusters(
   const { requestNumber } = requestTime();
   try {
     const missing = await readBest(inventory, options, onProgress);
-    inventory.endReadOfClusters(requestNumber);
+    // Unless a list was whole since, there may be others.
+    if (inventory.allClustersKnownAt < requestNumber) inventory.setAllClustersKnownAt(0);
     // The project summaries tell nothing about the state of a cluster.
-    if (missing.some((one) => one.about === 'details')) inventory.markClustersOutdated(requestNumber);
+    if (missing.some((one) => one.about === 'details'))
+      inventory.store.markOutdated(inventory.clusters, requestNumber);
     return missing;
   } catch (error) {
-    if (!isServiceError(error, 'cancelled')) inventory.markClustersOutdated(requestNumber);
+    if (!isServiceError(error, 'cancelled')) inventory.store.markOutdated(inventory.clusters, requestNumber);
     throw error;
   }
 }

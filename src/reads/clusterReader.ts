@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../service/errors';
 import { requestTime, type RequestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/operations';
 import type { Inventory } from '../items/inventory';
-import { readAllClusters, readRepaves, searchAllClusters, type Missing } from './allClusters';
+import { readAllClusters, readRepaves, type Missing } from './allClusters';
 import { missingProblem, fleetProblem } from './fleetProblems';
 import { fewRequests, type FirstRead, type OnProgress } from './fleetState';
 import type { RunningReads } from './runningReads';
@@ -18,10 +18,8 @@ export class ClusterReader {
   requested: RequestTime | undefined;
   /** Whether the last read of all clusters failed. */
   isFailing = false;
-  /** When the last read that succeeded was requested. */
-  #succeeded: RequestTime | undefined;
-  /** How many requests the last successful read took. */
-  #requests = 0;
+  /** When the last read that succeeded was requested, and how many requests it took. */
+  #succeeded: { readonly requested: RequestTime; readonly requests: number } | undefined;
   /** Of the last read by a timer. */
   #background = new AbortController();
 
@@ -32,13 +30,11 @@ export class ClusterReader {
     private readonly onRead: (signal: AbortSignal | undefined) => void,
   ) {}
 
-  /** When the oldest of the clusters were requested, in milliseconds since 1970: a read that fails midway does not make all newer. */
-  get readAt(): number | undefined {
-    return (this.#succeeded ?? this.requested)?.readAt;
-  }
-
-  get firstRead(): FirstRead {
-    return this.#succeeded ? 'succeeded' : this.isFailing ? 'failed' : 'pending';
+  get state() {
+    const firstRead: FirstRead = this.#succeeded ? 'succeeded' : this.isFailing ? 'failed' : 'pending';
+    // A read that fails midway does not make all newer.
+    const { readAt } = this.#succeeded?.requested ?? this.requested ?? {};
+    return { firstRead, readAt };
   }
 
   /**
@@ -47,7 +43,7 @@ export class ClusterReader {
    * @param priority without it, only the first read does not wait for other requests of the user
    */
   read({ signal, priority }: CallOptions = {}): Promise<ClustersResult> {
-    const given = priority ?? (this.firstRead === 'pending' ? 'user' : 'timer');
+    const given = priority ?? (this.state.firstRead === 'pending' ? 'user' : 'timer');
     return this.reads.join('clusters', signal, (ended, onProgress) => {
       // What an older read tells is of no use any more.
       this.#background.abort();
@@ -65,37 +61,13 @@ export class ClusterReader {
   /** Reads all clusters again without showing the progress, unless that takes many requests. */
   async refreshInBackground(signal: AbortSignal): Promise<boolean> {
     if (this.reads.isReading('clusters')) await this.read({ signal });
-    else if (this.#requests <= fewRequests) {
+    else if ((this.#succeeded?.requests ?? 0) <= fewRequests) {
       this.#background = new AbortController();
       const ended = anySignal(this.#background.signal, this.reads.signal(signal));
       await this.#read({ priority: 'timer', signal: ended });
       this.reads.onChange();
     }
     return !this.isFailing;
-  }
-
-  /** Reads cores, memory, pool sizes and versions of all clusters. Joins a read in progress. */
-  async readSearch(signal?: AbortSignal): Promise<void> {
-    await this.reads.join('search', signal, async (ended, onProgress) => {
-      try {
-        await searchAllClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
-        this.reads.problems.search = [];
-      } catch (error) {
-        if (!isServiceError(error)) throw error;
-        if (error.kind !== 'cancelled')
-          this.reads.problems.search = [
-            fleetProblem(error, l10n.t("Couldn't load cores, memory and versions")),
-          ];
-      }
-    });
-  }
-
-  /** Reads again what failed. */
-  async retry(signal: AbortSignal | undefined): Promise<void> {
-    const { clusters, approvals, search } = this.reads.problems;
-    if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
-      await this.read({ signal, priority: 'user' });
-    if (search.length > 0) await this.readSearch(signal);
   }
 
   /** Without `onProgress`, it does not read approvals, and that it is aborted says nothing about the service. */
@@ -109,8 +81,7 @@ export class ClusterReader {
         if (!isOver()) this.requested = requested;
         onProgress?.(done, total);
       });
-      this.#requests = requests;
-      this.#succeeded = requested;
+      this.#succeeded = { requested, requests };
       this.isFailing = false;
       this.reads.problems.clusters = missing.map(missingProblem);
       this.onRead(options.signal);

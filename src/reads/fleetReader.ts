@@ -1,13 +1,15 @@
-import { EventEmitter } from 'vscode';
+import { EventEmitter, l10n } from 'vscode';
 import { explainsMs } from '../items/cluster';
+import { isServiceError } from '../service/errors';
 import { requestTime } from '../service/requestTime';
 import type { Inventory } from '../items/inventory';
 import type { ClusterRow } from '../items/kinds';
 import { canReadMachines } from '../items/unread';
 import { CauseReader } from './causeReader';
-import { canSearch } from './allClusters';
+import { canSearch, searchAllClusters } from './allClusters';
 import { ClusterReader } from './clusterReader';
 import { MachineReader } from './machineReader';
+import { fleetProblem } from './fleetProblems';
 import type { FleetState } from './fleetState';
 import { Rereads } from './rereads';
 import { RunningReads } from './runningReads';
@@ -43,10 +45,8 @@ export class FleetReader {
   }
 
   get state(): FleetState {
-    const { readAt, firstRead } = this.clusters;
     return {
-      readAt,
-      firstRead,
+      ...this.clusters.state,
       reading: this.reads.progress,
       problems: [...Object.values(this.reads.problems).flat(), ...this.machines.problems],
       canReadSearch: canSearch(this.inventory) && this.inventory.clusters.some(isSearchOld),
@@ -67,14 +67,32 @@ export class FleetReader {
     const isRead = isSearchNeeded && Array.isArray(result) && canSearch(this.inventory);
     const isOld = ({ readings: { search } }: ClusterRow): boolean =>
       (search?.requestNumber ?? 0) < requestNumber;
-    if (isRead && this.inventory.clusters.some(isOld)) await this.clusters.readSearch(signal);
+    if (isRead && this.inventory.clusters.some(isOld)) await this.readSearch(signal);
+  }
+
+  /** Reads cores, memory, pool sizes and versions of all clusters. Joins a read in progress. */
+  async readSearch(signal?: AbortSignal): Promise<void> {
+    const { problems } = this.reads;
+    await this.reads.join('search', signal, async (ended, onProgress) => {
+      try {
+        await searchAllClusters(this.inventory, undefined, { priority: 'timer', signal: ended }, onProgress);
+        problems.search = [];
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        const text = l10n.t("Couldn't load cores, memory and versions");
+        if (error.kind !== 'cancelled') problems.search = [fleetProblem(error, text)];
+      }
+    });
   }
 
   /** Reads again what a problem is about; without `id`, everything that failed. */
   async retry(id?: string, signal?: AbortSignal): Promise<void> {
     if (id === undefined) {
       this.inventory.startRefresh();
-      await this.clusters.retry(signal);
+      const { clusters, approvals, search } = this.reads.problems;
+      if ([...clusters, ...approvals].some(({ canRetry }) => canRetry))
+        await this.clusters.read({ signal, priority: 'user' });
+      if (search.length > 0) await this.readSearch(signal);
       await this.causes.retry(signal);
     }
     await this.machines.retry(id, signal);

@@ -82,8 +82,16 @@ export class Review implements PageContent<FromReviewPage> {
     decide: (decision) => this.#decide(decision),
     remove: () => this.#remove(),
     finish: () => this.#finish(),
-    copyAnswer: () => this.#copyAnswer(),
-    saveAnswer: () => this.#saveAnswer(),
+    copyAnswer: async () => {
+      const table = this.#answerTable;
+      if (table === undefined) return;
+      const names = table.slice(1).map(([name = '']) => name);
+      await copy(tabSeparatedText(table), names, (count) => l10n.t('Copied {0} users', count));
+    },
+    saveAnswer: async () => {
+      const table = this.#answerTable;
+      if (table) await saveAnswer(table, this.active.session);
+    },
     openConsole: async () => {
       const { consoleUrl } = this.context.connections;
       if (consoleUrl !== undefined) await env.openExternal(Uri.parse(consoleUrl, true));
@@ -98,11 +106,20 @@ export class Review implements PageContent<FromReviewPage> {
     private readonly context: ReviewContext,
   ) {
     const { session, model } = active;
-    this.#updates = new Updates((sent) => this.#current(sent), context.post);
-    this.#projects = new Updates<{ readonly type: 'projects' }, AskedProject>(
-      (sent) => ({ rest: { type: 'projects' }, list: withSame(sent, this.#read.projects) }),
-      context.post,
-    );
+    const { post } = context;
+    this.#updates = new Updates({
+      current: (sent: readonly GrantRow[] | undefined) => {
+        // A list may lack what was removed, before the journal has said so.
+        if (sent !== undefined && this.#latestRemovals !== undefined) return undefined;
+        const list = withSame(sent, this.#currentRows());
+        return { rest: { type: 'review', header: this.#headerOf() } as const, list };
+      },
+      post,
+    });
+    this.#projects = new Updates<{ readonly type: 'projects' }, AskedProject>({
+      current: (sent) => ({ rest: { type: 'projects' }, list: withSame(sent, this.#read.projects) }),
+      post,
+    });
     const learn = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
@@ -242,25 +259,6 @@ export class Review implements PageContent<FromReviewPage> {
     return this.#question && answerTable(answerTo(this.#question), this.active.session, span);
   }
 
-  async #copyAnswer(): Promise<void> {
-    const table = this.#answerTable;
-    if (table === undefined) return;
-    const names = table.slice(1).map(([name = '']) => name);
-    await copy(tabSeparatedText(table), names, (count) => l10n.t('Copied {0} users', count));
-  }
-
-  async #saveAnswer(): Promise<void> {
-    const table = this.#answerTable;
-    if (table) await saveAnswer(table, this.active.session);
-  }
-
-  #current(sent: readonly GrantRow[] | undefined) {
-    // A list may lack what was removed, before the journal has said so.
-    if (sent !== undefined && this.#latestRemovals !== undefined) return undefined;
-    const list = withSame(sent, this.#currentRows());
-    return { rest: { type: 'review', header: this.#headerOf() } as const, list };
-  }
-
   /** Found out again only after something was read: a decision changes nothing of it. */
   get #read(): Learned {
     return (this.#learned ??= learnedFrom(this.#reading, this.scope));
@@ -299,7 +297,10 @@ export class Review implements PageContent<FromReviewPage> {
         (projectUid === undefined || mayBeIn(projectUid, grant)) &&
         (isKnown(grant) || removals.get(grant.id)?.isGone === true),
     );
-    const there = [...now.values()].filter((grant) => leads(grant) !== false || this.#mayLeadLater(grant));
+    // Also what is for what is reviewed, but whose filter does not match it now.
+    const mayLead = (grant: Grant): boolean =>
+      projectUid !== undefined && grant.kind === 'resource' && isFor(grant, projectUid) !== false;
+    const there = [...now.values()].filter((grant) => leads(grant) !== false || mayLead(grant));
     this.#shown = new Map([...there, ...gone].map((grant) => [grant.id, grant]));
     const rowOf = (this.#rowOf ??= rowMaker(access));
     return [...this.#shown.values()].map((grant) => {
@@ -317,12 +318,6 @@ export class Review implements PageContent<FromReviewPage> {
         notNow: isThere && leads(grant) === false ? notNowText(this.scope) : undefined,
       });
     });
-  }
-
-  /** Whether a grant is for what is reviewed, but its filter does not match it now. */
-  #mayLeadLater(grant: Grant): boolean {
-    const { projectUid } = this.scope;
-    return projectUid !== undefined && grant.kind === 'resource' && isFor(grant, projectUid) !== false;
   }
 
   #headerOf(): ReviewHeader {

@@ -25,7 +25,7 @@ export class ReviewRead {
   #from = requestTime().requestNumber;
   /** What was requested before this number is not shown. Until all is read again, the review shows what it did. */
   #since = this.#from;
-  #progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
+  progress: ReviewProgress = { announcement: '', state: 'listing', done: 0, total: 0 };
   /** The UIDs of filters that grants which were not read may have. */
   #listedFilters: readonly string[] = [];
   #controller = new AbortController();
@@ -41,10 +41,6 @@ export class ReviewRead {
     private readonly about: Holder | undefined,
     private readonly onChange: () => void,
   ) {}
-
-  get progress(): ReviewProgress {
-    return this.#progress;
-  }
 
   /** What is known since the review began, or since everything was read again. */
   get access(): Access {
@@ -105,7 +101,7 @@ export class ReviewRead {
 
   /** Reads what was announced, or the rest of it. Then, announces to read all again. @throws ServiceError */
   async read(): Promise<void> {
-    if (this.#progress.state === 'done') {
+    if (this.progress.state === 'done') {
       this.expire();
       return;
     }
@@ -128,7 +124,7 @@ export class ReviewRead {
   ): Promise<void> {
     const controller = (this.#controller = new AbortController());
     const signal = AbortSignal.any([controller.signal, this.fleet.inventory.closed]);
-    this.#progress = { ...this.#progress, state, done: 0 };
+    this.progress = { ...this.progress, state, done: 0 };
     this.onChange();
     try {
       await read({ signal, priority: state === 'listing' ? 'user' : 'timer' });
@@ -147,7 +143,7 @@ export class ReviewRead {
   #read(plan: readonly PlanStep[], options: CallOptions): Promise<void> {
     return readPlan(plan, options, (requests, error) => {
       if (error !== undefined && concernsService(error)) throw error;
-      this.#progress = { ...this.#progress, done: this.#progress.done + requests };
+      this.progress = { ...this.progress, done: this.progress.done + requests };
       this.onChange();
     });
   }
@@ -177,7 +173,7 @@ export class ReviewRead {
     const users = holders.filter(({ kind }) => kind === 'user').length;
     const what = parts(teamCount(holders.length - users), users === 0 ? '' : userCount(users));
     const announcement = l10n.t('{0}: {1}', what, requestCount(total));
-    this.#progress = { announcement, state: total === 0 ? 'done' : 'ready', done: 0, total };
+    this.progress = { announcement, state: total === 0 ? 'done' : 'ready', done: 0, total };
     this.onChange();
   }
 }

@@ -24,10 +24,13 @@ import { Review } from './review';
 export class ReviewTab extends PageHost<FromReviewPage, ToReviewPage, Review> {
   /** What the review is opened for. */
   #focus: Focus = {};
-  protected override readonly read = readFromReviewPage;
 
   constructor(private readonly given: ReviewParts) {
-    super('review', given, given.connections.onDidChange);
+    super(
+      { name: 'review', read: readFromReviewPage, title: reviewTitle },
+      given,
+      given.connections.onDidChange,
+    );
   }
 
   /**
@@ -50,10 +53,6 @@ export class ReviewTab extends PageHost<FromReviewPage, ToReviewPage, Review> {
     else this.follow();
     this.reveal();
   };
-
-  protected override title(connection?: string): string {
-    return connection === undefined ? l10n.t('Access Review') : l10n.t('Access: {0}', connection);
-  }
 
   protected override get about(): string | undefined {
     const active = this.given.active();
@@ -98,4 +97,8 @@ export class ReviewTab extends PageHost<FromReviewPage, ToReviewPage, Review> {
 function focusOn(scope: Scope, active: Reviewed | undefined): Focus {
   if (active === undefined || (scope.holder ?? scope.projectUid) === undefined) return {};
   return { ...scope, connection: connectionTitle(active.session.connection) };
+}
+
+function reviewTitle(connection?: string): string {
+  return connection === undefined ? l10n.t('Access Review') : l10n.t('Access: {0}', connection);
 }

@@ -89,7 +89,12 @@ export class TeamRolesModel {
     });
     const refreshes = new Refreshes(this.store);
     this.rows = new ListView(this.store, refreshes, {
-      arrange: (rows, parent) => (isTeamRow(parent) ? this.#withOtherGrants(rows, parent) : rows),
+      // Below a team: its resource roles, or a note, then one for its other grants.
+      arrange: (rows, parent) => {
+        if (!isTeamRow(parent) || this.store.listOf(parent)?.readAt === undefined) return rows;
+        const roles = rows.length === 0 ? [this.#emptyRow(parent)] : rows;
+        return [...roles, roleNoteRow(parent.id, parent, { about: 'otherGrants' })];
+      },
       emptyRow: (parent) => this.#emptyRow(parent),
     });
     refreshes.onDidEnd(this.#showAccessSoon);
@@ -248,13 +253,6 @@ export class TeamRolesModel {
     this.access.dispose();
     this.#onDidChangeOffer.dispose();
     this.#onDidRecord.dispose();
-  }
-
-  /** The rows below a team: its resource roles, or a note, then one for its other grants. */
-  #withOtherGrants(rows: readonly AccessRow[], team: TeamRow): readonly AccessRow[] {
-    if (this.store.listOf(team)?.readAt === undefined) return rows;
-    const roles = rows.length === 0 ? [this.#emptyRow(team)] : rows;
-    return [...roles, roleNoteRow(team.id, team, { about: 'otherGrants' })];
   }
 
   #emptyRow(parent: TeamRow | undefined): RoleNoteRow {

@@ -43,8 +43,10 @@ export class TeamRoles implements Disposable {
 
   constructor(private readonly given: RolesView) {
     const { connections, removalsFolder, log } = given;
-    const journals = new Journals(removalsFolder, this.#logJournal);
-    this.#flows = { active: () => this.#model, journals, log };
+    const onProblem = (problem: string): void => {
+      log.warn(`journal: ${problem}`);
+    };
+    this.#flows = { active: () => this.#model, journals: new Journals(removalsFolder, onProblem), log };
     this.#removals = new RemoveFlow(this.#flows);
     this.#subscription = connections.onDidChange(this.#follow);
     this.#follow();
@@ -99,25 +101,7 @@ export class TeamRoles implements Disposable {
     this.#showRefusal();
     tree.show(model);
     refreshed.show(model?.rows);
-    if (session !== undefined) void this.#reportLateOutcomes(session);
-  };
-
-  /** Reports the outcomes of earlier removals through the connection of `session` that were not known. */
-  async #reportLateOutcomes(session: Session): Promise<void> {
-    const { connection } = session;
-    try {
-      const journal = this.#flows.journals.of(connection);
-      const late = await determineOutcomes(() => session.client(), journal, connection);
-      this.#model?.recorded();
-      const restore = (entryIds: readonly string[]) => restoreFlow(this.#flows, connection, entryIds);
-      await reportLateOutcomes(late, connection.readOnly ? undefined : restore);
-    } catch (error) {
-      this.#logJournal(error instanceof Error ? error.message : 'cannot be read');
-    }
-  }
-
-  readonly #logJournal = (problem: string): void => {
-    this.given.log.warn(`journal: ${problem}`);
+    if (session !== undefined) void findLateOutcomes(this.#flows, session);
   };
 
   readonly #showRefusal = (): void => {
@@ -126,6 +110,20 @@ export class TeamRoles implements Disposable {
     setContextKey('poolview.rolesFixed', refusal !== undefined);
     tree.setMessage(view, refusal === undefined ? '' : refusalText(refusal));
   };
+}
+
+/** Reports the outcomes of earlier removals through the connection of `session` that were not known. */
+async function findLateOutcomes(flows: FlowContext, session: Session): Promise<void> {
+  const { connection } = session;
+  try {
+    const journal = flows.journals.of(connection);
+    const late = await determineOutcomes(() => session.client(), journal, connection);
+    flows.active()?.recorded();
+    const restore = (entryIds: readonly string[]) => restoreFlow(flows, connection, entryIds);
+    await reportLateOutcomes(late, connection.readOnly ? undefined : restore);
+  } catch (error) {
+    flows.log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
+  }
 }
 
 /** What reviews take from the journal: the latest removals through a connection, by the IDs of the removed grants. */

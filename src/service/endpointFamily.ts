@@ -22,31 +22,27 @@ const recoveryMs = 10_000;
 /** The least time from the start of a pause to its first probe, and between two probes. */
 const probeIntervalMs = 5000;
 
+interface Pause {
+  readonly until: number;
+  /** The other details of the failure may be those of another connection. */
+  readonly cause: Pick<ServiceFailure, 'kind' | 'status'>;
+}
+
+const noPause: Pause = { until: 0, cause: { kind: 'rateLimited' } };
+
 /**
  * Endpoints that share a rate limit of the service. They also pause together after the service asked to wait. During a
  * pause that is too long for a user, one request of the user at a time is sent as a probe; its success ends the pause.
- *
- * Another window can use up the same limit, of which each sees only its refusals. So each sends half as fast after one, and
- * then slowly faster again: the one that sends more gives up more, until both send the same.
  */
 export class EndpointFamily {
   readonly #queues = queues(1);
-  readonly #bucket: TokenBucket;
-  /** The part of the rate that was used after the last pause began, and when that was. */
-  #slowed = { share: 1, at: 0 };
-  #pausedUntil = 0;
-  /** Why the family pauses. The other details of the failure may be those of another connection. */
-  #cause: Pick<ServiceFailure, 'kind' | 'status'> = { kind: 'rateLimited' };
+  readonly #pace: Pace;
+  #pause = noPause;
   #isProbing = false;
   #nextProbeAt = 0;
 
-  constructor(private readonly rate: Rate) {
-    this.#bucket = new TokenBucket({
-      bucketSize: burstOf(rate),
-      tokensPerInterval: paceOf(rate),
-      interval: 'second',
-    });
-    this.#bucket.content = this.#bucket.bucketSize;
+  constructor(rate: Rate) {
+    this.#pace = new Pace(rate);
   }
 
   /** Runs `step` after the previous steps of its priority. */
@@ -62,12 +58,12 @@ export class EndpointFamily {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#isAfterUser(priority)) await unlessAborted(this.#queues.user.onIdle(), signal);
-      this.#recover();
+      this.#pace.recover();
       const pauseMs = this.#pauseMs(priority);
       if (pauseMs > longestWaitMs) {
-        throw new ServiceError({ ...this.#cause, operation, reason: notSent, retryAfterMs: pauseMs });
+        throw new ServiceError({ ...this.#pause.cause, operation, reason: notSent, retryAfterMs: pauseMs });
       }
-      const waitMs = Math.max(pauseMs, this.#bucket.getWaitTime(1));
+      const waitMs = Math.max(pauseMs, this.#pace.bucket.getWaitTime(1));
       if (waitMs <= 0) return;
       await sleep(waitMs, signal);
     }
@@ -76,8 +72,8 @@ export class EndpointFamily {
   /** Calls `send` and evaluates the response. Returns undefined if no request may be sent now. */
   trySend<Result>(priority: Priority, send: () => Promise<Result>): Promise<Result> | undefined {
     if (this.#isAfterUser(priority) || this.#pauseMs(priority) > 0) return undefined;
-    if (!this.#bucket.tryRemoveTokens(1)) return undefined;
-    const isProbe = this.#pausedUntil > performance.now();
+    if (!this.#pace.bucket.tryRemoveTokens(1)) return undefined;
+    const isProbe = this.#pause.until > performance.now();
     if (isProbe) {
       this.#isProbing = true;
       this.#nextProbeAt = performance.now() + probeIntervalMs;
@@ -89,7 +85,7 @@ export class EndpointFamily {
     response.then(
       () => {
         endProbe();
-        if (isProbe) this.#pausedUntil = 0;
+        if (isProbe) this.#pause = noPause;
       },
       (error: unknown) => {
         endProbe();
@@ -112,7 +108,7 @@ export class EndpointFamily {
   /** The rest of the pause for a request; 0 or less if there is none, or if the request is the next probe. */
   #pauseMs(priority: Priority): number {
     const now = performance.now();
-    const pauseMs = Math.ceil(this.#pausedUntil - now);
+    const pauseMs = Math.ceil(this.#pause.until - now);
     const isNextProbe = priority !== 'timer' && !this.#isProbing && now >= this.#nextProbeAt;
     return pauseMs > longestWaitMs && isNextProbe ? 0 : pauseMs;
   }
@@ -122,19 +118,41 @@ export class EndpointFamily {
     const { kind, status, retryAfterMs } = error.failure;
     if (kind === 'serviceFault' && retryAfterMs === undefined) return;
     // The bucket of the service is empty, whatever this one contains: other clients use it too.
-    this.#bucket.drip();
-    this.#bucket.content = 0;
+    this.#pace.bucket.drip();
+    this.#pace.bucket.content = 0;
     const now = performance.now();
     const until = now + (retryAfterMs ?? defaultPauseMs);
-    if (until <= this.#pausedUntil) return;
-    if (this.#pausedUntil <= now) {
+    if (until <= this.#pause.until) return;
+    if (this.#pause.until <= now) {
       this.#nextProbeAt = now + probeIntervalMs;
       // Once for all requests that were in flight together.
-      this.#slowed = { share: this.#share() / 2, at: now };
-      this.#recover();
+      this.#pace.slowDown();
     }
-    this.#pausedUntil = until;
-    this.#cause = { kind, status };
+    this.#pause = { until, cause: { kind, status } };
+  }
+}
+
+/**
+ * How fast the requests of a family are sent. Another window can use up the same limit, of which each sees only its refusals. So
+ * each sends half as fast after one, and then slowly faster again: the one that sends more gives up more, until both send the same.
+ */
+class Pace {
+  readonly bucket: TokenBucket;
+  /** The part of the rate that was used after the last pause began, and when that was. */
+  #slowed = { share: 1, at: 0 };
+
+  constructor(private readonly rate: Rate) {
+    this.bucket = new TokenBucket({
+      bucketSize: burstOf(rate),
+      tokensPerInterval: paceOf(rate),
+      interval: 'second',
+    });
+    this.bucket.content = this.bucket.bucketSize;
+  }
+
+  slowDown(): void {
+    this.#slowed = { share: this.#share() / 2, at: performance.now() };
+    this.recover();
   }
 
   /** The part of its rate at which the family sends now. */
@@ -144,10 +162,10 @@ export class EndpointFamily {
   }
 
   /** Lets the bucket fill as fast as the family sends now, and without a burst until it has recovered. */
-  #recover(): void {
+  recover(): void {
     const share = this.#share();
-    this.#bucket.bucketSize = share < 1 ? 1 : burstOf(this.rate);
-    this.#bucket.tokensPerInterval = share * paceOf(this.rate);
+    this.bucket.bucketSize = share < 1 ? 1 : burstOf(this.rate);
+    this.bucket.tokensPerInterval = share * paceOf(this.rate);
   }
 }
 

@@ -41,28 +41,20 @@ export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined>
   #token: string | undefined;
   #pageCount = 0;
   #itemCount = 0;
-  #done = false;
-  #cut: Cut | undefined;
+  /** Whether all pages are read. */
+  done = false;
+  /** Why the list is truncated; undefined if it is complete. */
+  cut: Cut | undefined;
 
   constructor(private readonly fetch: PageFetch<Item>) {}
 
-  /** Whether all pages are read. */
-  get done(): boolean {
-    return this.#done;
-  }
-
-  /** Why the list is truncated; undefined if it is complete. */
-  get cut(): Cut | undefined {
-    return this.#cut;
-  }
-
   async next(options?: CallOptions): Promise<IteratorResult<Page<Item>, undefined>> {
-    if (this.#done) return { done: true, value: undefined };
+    if (this.done) return { done: true, value: undefined };
     const { continue: token = '', cut, ...page } = await this.fetch(this.#token, options);
     this.#pageCount++;
     this.#itemCount += page.items.length;
-    this.#cut = cut ?? (token === '' ? undefined : this.#cutBefore(token));
-    this.#done = token === '' || this.#cut !== undefined;
+    this.cut = cut ?? (token === '' ? undefined : this.#cutBefore(token));
+    this.done = token === '' || this.cut !== undefined;
     this.#tokens.add(token);
     this.#token = token;
     return { done: false, value: page };

@@ -70,7 +70,9 @@ export class Schedule {
     send: () => Promise<Result>,
   ): Promise<Result> {
     const priority = changes ? 'change' : (options.priority ?? 'user');
-    const family = this.#familyOf(path);
+    const { name, rate } = familyOf(path, this.#limits);
+    const family = this.#families.get(name) ?? new EndpointFamily(rate);
+    this.#families.set(name, family);
     const { response } = await family.enqueue(priority, async () => {
       for (;;) {
         // Before a slot is taken, so that a family that has to wait does not keep slots from the others.
@@ -105,12 +107,5 @@ export class Schedule {
   #shareSlots(): void {
     const { user, timer } = this.#slots;
     timer.concurrency = Math.max(1, concurrency - user.pending);
-  }
-
-  #familyOf(path: readonly string[]): EndpointFamily {
-    const { name, rate } = familyOf(path, this.#limits);
-    const family = this.#families.get(name) ?? new EndpointFamily(rate);
-    this.#families.set(name, family);
-    return family;
   }
 }

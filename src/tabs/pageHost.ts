@@ -45,6 +45,15 @@ export interface PageContent<FromPage extends Message> extends Disposable {
   hide(): void;
 }
 
+/** A page, as its host knows it. */
+interface HostedPage<FromPage> {
+  readonly name: PageName;
+  /** A message of the page; undefined if it is invalid. */
+  readonly read: (message: unknown) => FromPage | undefined;
+  /** The title of the tab. @param connection which it shows */
+  readonly title: (connection?: string) => string;
+}
+
 /** What all pages need. */
 export interface PageParts {
   readonly inventories: Inventories;
@@ -72,25 +81,20 @@ export abstract class PageHost<
   ToPage extends Message,
   Content extends PageContent<FromPage>,
 > implements Disposable {
-  #open: OpenTab<Content, ToPage> | undefined;
+  /** The tab, while it is open. */
+  protected opened: OpenTab<Content, ToPage> | undefined;
   readonly #visibility = new EventEmitter<void>();
   protected readonly onDidChangeVisibility = this.#visibility.event;
   readonly #subscription: Disposable;
 
   /** @param onDidChange fires when what {@link serve} returns has changed */
   constructor(
-    private readonly name: PageName,
+    private readonly page: HostedPage<FromPage>,
     private readonly parts: PageParts,
     onDidChange: Event<void>,
   ) {
     this.#subscription = onDidChange(this.follow);
   }
-
-  /** A message of the page; undefined if it is invalid. */
-  protected abstract readonly read: (message: unknown) => FromPage | undefined;
-
-  /** The title of the tab. @param connection which it shows */
-  protected abstract title(connection?: string): string;
 
   /** What the page shows now; undefined if it shows no connection. */
   protected abstract serve(): Content | undefined;
@@ -105,70 +109,56 @@ export abstract class PageHost<
 
   /** Whether it is the editor that the user works in. */
   get isActive(): boolean {
-    return this.#open?.panel.active === true;
+    return this.opened?.panel.active === true;
   }
 
-  protected get isVisible(): boolean {
-    return this.#open?.panel.visible === true;
-  }
-
-  protected get content(): Content | undefined {
-    return this.#open?.content;
-  }
-
-  /** What the page shows; undefined before it has told. */
-  protected get view(): JsonObject | undefined {
-    return this.#open?.view;
-  }
-
-  /** What the page is sent once it has everything. */
-  protected get next(): ToPage | undefined {
-    return this.#open?.next;
+  get content(): Content | undefined {
+    return this.opened?.content;
   }
 
   /** Sends a message to the page. One that is not loaded gets everything when it is. */
   readonly post = (message: ToPage | OwnMessage | undefined): void => {
-    if (message && this.#open?.isLoaded) void this.#open.panel.webview.postMessage(encode(message));
+    if (message && this.opened?.isLoaded) void this.opened.panel.webview.postMessage(encode(message));
   };
 
   /** Moves to the tab, or opens it. @param next sent as soon as the page has everything, instead of what still waits for that */
   protected reveal(next?: ToPage): void {
-    if (this.#open === undefined) {
-      this.#show(window.createWebviewPanel(viewType(this.name), '', ViewColumn.Active), next);
+    if (this.opened === undefined) {
+      this.#show(window.createWebviewPanel(viewType(this.page.name), '', ViewColumn.Active), next);
       return;
     }
-    this.#open.panel.reveal();
-    this.#open.next = this.#open.isLoaded ? undefined : next;
+    this.opened.panel.reveal();
+    this.opened.next = this.opened.isLoaded ? undefined : next;
     this.post(next);
   }
 
   /** Shows the page in a panel that VS Code opened again, instead of the one that is open. */
   restore(panel: WebviewPanel, state: unknown): void {
-    this.#open?.panel.dispose();
+    this.opened?.panel.dispose();
     this.readState(isObject(state) ? state : {});
     this.#show(panel);
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#open?.panel.dispose();
+    this.opened?.panel.dispose();
   }
 
   /** Shows what {@link serve} returns now. */
   protected readonly follow = (): void => {
-    const open = this.#open;
+    const open = this.opened;
     if (open === undefined) return;
     open.content?.dispose();
     open.content = this.serve();
     open.view = undefined;
     const name = this.about ?? this.parts.inventories.active?.session.connection.name;
-    open.panel.title = this.title(name && sanitizeLine(name, 60));
+    open.panel.title = this.page.title(name && sanitizeLine(name, 60));
     if (open.isLoaded) this.#postAll(open);
   };
 
   #show(panel: WebviewPanel, next?: ToPage): void {
     const open: OpenTab<Content, ToPage> = { panel, isLoaded: false, next };
-    this.#open = open;
+    this.opened = open;
     panel.webview.onDidReceiveMessage((received) => showErrors(() => this.#receive(open, received)));
     panel.onDidChangeViewState(() => {
       open.isLoaded &&= panel.visible;
@@ -177,18 +167,18 @@ export abstract class PageHost<
     });
     panel.onDidDispose(() => {
       // First, because a closed panel throws when it is asked whether it is visible.
-      if (this.#open === open) this.#open = undefined;
+      if (this.opened === open) this.opened = undefined;
       open.content?.dispose();
     });
     this.follow();
     this.#visibility.fire();
-    showPage(panel, this.parts.context.extensionUri, this.name, this.title());
+    showPage(panel, this.parts.context.extensionUri, this.page.name, this.page.title());
   }
 
   async #receive(open: OpenTab<Content, ToPage>, received: unknown): Promise<void> {
-    const message = this.read(received);
+    const message = this.page.read(received);
     if (message === undefined) {
-      this.parts.log.debug(`The ${this.name} page sent an invalid message.`);
+      this.parts.log.debug(`The ${this.page.name} page sent an invalid message.`);
       return;
     }
     // A page that shows no connection asks for nothing but what every page does.

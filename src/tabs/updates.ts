@@ -11,39 +11,45 @@ interface PageState<Rest, Element> {
   readonly list: readonly Element[];
 }
 
+interface UpdatedPage<Rest, Element> {
+  /**
+   * What the page should show; undefined if it has to wait.
+   * @param sent what it has: elements that are no other objects than in this have not changed
+   */
+  readonly current: (sent: readonly Element[] | undefined) => PageState<Rest, Element> | undefined;
+  /** Sends it to the page. */
+  readonly post: (message: Rest & ListChanges<Element>) => void;
+  /** Whether nothing is being taken over, of which the page would get a part now and the rest an interval later. */
+  readonly isSettled?: () => boolean;
+}
+
 /** Keeps a page up to date by sending what has changed since the last message. */
 export class Updates<Rest extends object, Element extends { readonly id: string }> {
-  #isRunning = false;
+  /** Whether a page shows what is sent. */
+  isRunning = false;
   #isNow = false;
   /** The next turn of the event loop: the read that changed something has then ended. */
   #turn: NodeJS.Immediate | undefined;
   /** Undefined if the page has nothing. */
   #sent: PageState<Rest, Element> | undefined;
   readonly #send = throttle(() => {
-    this.#sendChanges();
+    const sent = this.#sent;
+    const current = this.page.current(sent?.list);
+    if (current === undefined) return;
+    this.#sent = current;
+    const { rest, list } = current;
+    const changes = changesOf(sent?.list, list);
+    const isSame =
+      changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(rest, sent?.rest);
+    if (!isSame) this.page.post({ ...rest, ...changes });
   }, updateMs);
 
-  /**
-   * @param current what the page should show, of which elements that are not other objects than in `sent` have not changed; undefined
-   *   if it has to wait
-   * @param post sends it to the page
-   * @param isSettled whether nothing is being taken over, of which the page would get a part now and the rest an interval later
-   */
-  constructor(
-    private readonly current: (sent: readonly Element[] | undefined) => PageState<Rest, Element> | undefined,
-    private readonly post: (message: Rest & ListChanges<Element>) => void,
-    private readonly isSettled: () => boolean = () => true,
-  ) {}
-
-  /** Whether a page shows what is sent. */
-  get isRunning(): boolean {
-    return this.#isRunning;
-  }
+  constructor(private readonly page: UpdatedPage<Rest, Element>) {}
 
   /** Sends everything to a page without data. */
   start(): void {
     this.stop();
-    this.#isRunning = true;
+    this.isRunning = true;
     this.#send.now();
   }
 
@@ -52,34 +58,22 @@ export class Updates<Rest extends object, Element extends { readonly id: string 
     clearImmediate(this.#turn);
     this.#turn = undefined;
     this.#send.cancel();
-    this.#isRunning = false;
+    this.isRunning = false;
     this.#sent = undefined;
   }
 
   /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
   update(isNow = false): void {
-    if (!this.#isRunning) return;
+    if (!this.isRunning) return;
     this.#isNow ||= isNow;
     this.#turn ??= setImmediate(this.#endTurn);
   }
 
   readonly #endTurn = (): void => {
-    this.#turn = this.isSettled() ? undefined : setImmediate(this.#endTurn);
+    this.#turn = this.page.isSettled?.() === false ? setImmediate(this.#endTurn) : undefined;
     if (this.#turn !== undefined) return;
     if (this.#isNow) this.#send.now();
     else this.#send();
     this.#isNow = false;
   };
-
-  #sendChanges(): void {
-    const sent = this.#sent;
-    const current = this.current(sent?.list);
-    if (current === undefined) return;
-    this.#sent = current;
-    const { rest, list } = current;
-    const changes = changesOf(sent?.list, list);
-    const isSame =
-      changes.changed.length + changes.removed.length === 0 && isDeepStrictEqual(rest, sent?.rest);
-    if (!isSame) this.post({ ...rest, ...changes });
-  }
 }

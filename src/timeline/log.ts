@@ -27,7 +27,7 @@ export interface Listed<Time extends number | undefined = number> {
 export class TimelineLog {
   #pages: Pages<ServiceEvent>;
   /** Newest first. */
-  #entries: readonly Listed[] = [];
+  entries: readonly Listed[] = [];
   readonly #seen = new Set<string>();
   /** When the newest ones that were read were asked for. */
   #newestRead: RequestTime | undefined;
@@ -50,10 +50,6 @@ export class TimelineLog {
     private readonly isIn = (_event: ServiceEvent): boolean => true,
   ) {
     this.#pages = new Pages(start());
-  }
-
-  get entries(): readonly Listed[] {
-    return this.#entries;
   }
 
   /** When its newest entries were last asked for, in milliseconds since 1970; undefined if it has never answered. */
@@ -133,7 +129,10 @@ export class TimelineLog {
     const sent = timed(options);
     this.#refreshError = await readFailure(async () => {
       const { value } = await pages.next(sent.options);
-      this.#takeFirst(this.#identified(value?.items ?? []), pages);
+      const listed = this.#identified(value?.items ?? []);
+      const both = listed.filter(({ id }) => this.#seen.has(id)).map(({ event }) => event);
+      if (isJoined(both, this.#newestRead)) this.#keep([...this.#take(listed), ...this.entries]);
+      else this.#beginAgain(listed, pages);
       this.#newestRead = sent.time;
     }, options);
     return this.#refreshError === undefined;
@@ -147,14 +146,9 @@ export class TimelineLog {
     }));
   }
 
-  #takeFirst(listed: readonly Listed<number | undefined>[], pages: Pages<ServiceEvent>): void {
-    const both = listed.filter(({ id }) => this.#seen.has(id)).map(({ event }) => event);
-    if (isJoined(both, this.#newestRead)) {
-      this.#keep([...this.#take(listed), ...this.#entries]);
-      return;
-    }
+  #beginAgain(listed: readonly Listed<number | undefined>[], pages: Pages<ServiceEvent>): void {
     this.#pages = pages;
-    this.#entries = [];
+    this.entries = [];
     this.#seen.clear();
     this.#last = Infinity;
     this.#dropped = -Infinity;
@@ -169,7 +163,7 @@ export class TimelineLog {
     const times = timesOf(listed.filter(({ id }) => !this.#seen.has(id)));
     this.#isUnsorted ||= (times[0] ?? -Infinity) > this.#last;
     this.#last = times.at(-1) ?? this.#last;
-    this.#keep([...this.#entries, ...this.#take(listed)]);
+    this.#keep([...this.entries, ...this.#take(listed)]);
   }
 
   /** The entries of a page that are new and of the period. */
@@ -188,7 +182,7 @@ export class TimelineLog {
 
   #keep(entries: readonly Listed[]): void {
     const sorted = entries.toSorted((one, other) => other.time - one.time);
-    this.#entries = sorted.slice(0, maxEntries);
+    this.entries = sorted.slice(0, maxEntries);
     this.#dropped = Math.max(this.#dropped, sorted[maxEntries]?.time ?? -Infinity);
   }
 }

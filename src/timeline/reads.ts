@@ -202,7 +202,7 @@ export class TimelineReads implements Disposable {
     const client = await session.client();
     const sent = timed(options);
     const page = await client.listAudits(query, sent.options);
-    clusterReads.takeAudits(page.items, sent.time);
+    clusterReads.audits.take(page.items, sent.time);
     return page;
   }
 }

@@ -33,45 +33,58 @@ import { isLeaf } from '../items/kinds/levels';
 /** What happened in the fleet, or to an item, from all sources, newest first. */
 export class Timeline extends TimelineReads {
   readonly #log: ChangeLog;
-  readonly #items: EventItems;
+  readonly #made: MadeEntries;
   readonly #subscriptions: readonly Disposable[];
-  readonly #changeEntry = perObject(changeEntry);
-  readonly #logEntries = new WeakMap<ServiceEvent, TimelineEntry>();
-  /** By what was read of a cluster. */
-  readonly #clusterEntries = new WeakMap<object, readonly TimelineEntry[]>();
-  #entries: readonly TimelineEntry[] | undefined;
-  #state: TimelineState | undefined;
+  /** As far as it was asked for since the last change. */
+  #known: { entries?: readonly TimelineEntry[] | undefined; state?: TimelineState | undefined } = {};
 
   constructor(inventory: Inventory, changes: ChangeLogs, scope: TimelineScope) {
     super(inventory, scope);
     this.#log = changes.of(inventory.session);
-    this.#items = new EventItems(inventory, this.place.cluster?.uid);
+    this.#made = new MadeEntries(new EventItems(inventory, this.place.cluster?.uid), scope.since);
     this.#subscriptions = [
       changes.onDidChange(() => {
         if (!inventory.closed.aborted) this.change();
       }),
       inventory.clusterReads.onDidRead(({ name, uid }) => {
         const cluster = name === 'overview' || name === 'repave' ? inventory.clusterOf(uid) : undefined;
-        if (cluster && this.#clusters.includes(cluster)) this.change();
+        if (cluster && clustersAt(this.place.topId, inventory).includes(cluster)) this.change();
       }),
     ];
   }
 
   /** Newest first, without those before `shownTo`. The same object as long as nothing has changed. */
   get entries(): readonly TimelineEntry[] {
-    const before = this.#entries;
+    const before = this.#known.entries;
     // Items may be known that were not when entries about them were read.
-    const isUpToDate = this.inventory.closed.aborted || !this.#items.haveChanged;
+    const isUpToDate = this.inventory.closed.aborted || !this.#made.items.haveChanged;
     if (before && isUpToDate) return before;
-    if (!isUpToDate) this.#state = undefined;
+    if (!isUpToDate) this.#known.state = undefined;
     const shown = this.#shown();
-    this.#entries = before && areSame(before, shown) ? before : shown;
-    return this.#entries;
+    const entries = before && areSame(before, shown) ? before : shown;
+    this.#known.entries = entries;
+    return entries;
   }
 
   get state(): TimelineState {
-    this.#state ??= this.#newState();
-    return this.#state;
+    if (this.#known.state !== undefined) return this.#known.state;
+    const { changes, coverage } = this.#log;
+    const { sources } = this.place;
+    const logs = this.shownLogs;
+    const limits = logs.filter((log) => log.isLimiting).map(({ readTo }) => readTo);
+    const state = {
+      isReading: this.isReading,
+      readAt: oldestTime(logs.map(({ readAt }) => readAt)),
+      shownTo: Math.max(this.scope.since, ...limits),
+      sources: Object.fromEntries(sources.map((source) => [source, this.#sourceState(source)])),
+      hasMore: this.unread.length > 0,
+      isTruncated: logs.some((log) => log.isTruncated),
+      coverage: sources.includes('change')
+        ? coverageSentences(coverage, changes.length, Date.now()).join(' ')
+        : '',
+    };
+    this.#known.state = state;
+    return state;
   }
 
   /** What the service wrote of an event or an audit entry: for the opened entry only, as it may have mail addresses. */
@@ -85,52 +98,21 @@ export class Timeline extends TimelineReads {
   }
 
   protected override change(): void {
-    this.#entries = undefined;
-    this.#state = undefined;
+    this.#known = {};
     super.change();
   }
 
-  /** Whether the scope is an item, or contains it. @param id of the item */
-  #isIn(id: string): boolean {
-    const { topId } = this.place;
-    return topId === undefined || isAtOrBelow(id, topId);
-  }
-
-  #clusterEntriesOf(cluster: ClusterRow): readonly TimelineEntry[] {
-    const { readings } = cluster;
-    if (readings.overview === undefined && readings.repave === undefined) return [];
-    const entries = this.#clusterEntries.get(readings) ?? clusterEntries(cluster, this.scope.since);
-    this.#clusterEntries.set(readings, entries);
-    return entries;
-  }
-
-  /** With the item as it is known now, and the same object as long as nothing else is known. */
-  #logEntryOf(source: LogSource, { id, time, event }: Listed): TimelineEntry {
-    const before = this.#logEntries.get(event);
-    if (before?.item?.id !== undefined) return before;
-    const item = this.#items.of(event);
-    if (before && isDeepStrictEqual(item, before.item)) return before;
-    const entry = logEntry(source, event, { id, time, item });
-    this.#logEntries.set(event, entry);
-    return entry;
-  }
-
-  get #clusters(): readonly ClusterRow[] {
-    return this.inventory.clusters.filter(
-      ({ id }) => this.#isIn(id) || isAtOrBelow(this.place.topId ?? '', id),
-    );
-  }
-
   #shown(): readonly TimelineEntry[] {
-    const { sources } = this.place;
+    const { sources, topId } = this.place;
     const { shownTo } = this.state;
+    const made = this.#made;
     const entries = [
-      ...this.#log.changes.filter(({ item }) => this.#isIn(item.id)).map(this.#changeEntry),
-      ...this.#clusters.flatMap((cluster) => this.#clusterEntriesOf(cluster)),
+      ...this.#log.changes.filter(({ item }) => isInScope(topId, item.id)).map(made.ofChange),
+      ...clustersAt(topId, this.inventory).flatMap((cluster) => made.ofCluster(cluster)),
       ...[...this.logs].flatMap(([source, { entries }]) =>
         entries
           .filter(({ event }) => this.#isShown(source, event) === true)
-          .map((listed) => this.#logEntryOf(source, listed)),
+          .map((listed) => made.ofEvent(source, listed)),
       ),
     ].filter(({ source, time }) => time >= shownTo && sources.includes(source));
     // Where only packs are shown, their errors are.
@@ -144,27 +126,9 @@ export class Timeline extends TimelineReads {
     const { cluster, leaf } = this.place;
     if (source === 'event' || cluster === undefined) return true;
     if (present(cluster.uid, leaf?.uid).includes(uid)) return true;
-    const found = this.#items.find(involvedObject);
-    if (found !== undefined) return this.#isIn(found.id);
+    const found = this.#made.items.find(involvedObject);
+    if (found !== undefined) return isInScope(this.place.topId, found.id);
     return leaf === undefined && /machine|node/i.test(kind) ? undefined : false;
-  }
-
-  #newState(): TimelineState {
-    const { changes, coverage } = this.#log;
-    const { sources } = this.place;
-    const logs = this.shownLogs;
-    const limits = logs.filter((log) => log.isLimiting).map(({ readTo }) => readTo);
-    return {
-      isReading: this.isReading,
-      readAt: oldestTime(logs.map(({ readAt }) => readAt)),
-      shownTo: Math.max(this.scope.since, ...limits),
-      sources: Object.fromEntries(sources.map((source) => [source, this.#sourceState(source)])),
-      hasMore: this.unread.length > 0,
-      isTruncated: logs.some((log) => log.isTruncated),
-      coverage: sources.includes('change')
-        ? coverageSentences(coverage, changes.length, Date.now()).join(' ')
-        : '',
-    };
   }
 
   #sourceState(source: TimelineSource): SourceState {
@@ -183,7 +147,8 @@ export class Timeline extends TimelineReads {
     }
     const { cluster } = this.place;
     // Of several clusters, what was read is shown, and nothing else is asked for.
-    if (cluster === undefined) return { ...unread, ...this.#readOf(details[source]) };
+    if (cluster === undefined)
+      return { ...unread, ...readOfClusters(details[source], this.inventory, this.place.topId, since) };
     const row = this.inventory.clusterOf(cluster.uid);
     const { value, error } = (row && factOf(row, details[source])) ?? {};
     return {
@@ -191,19 +156,66 @@ export class Timeline extends TimelineReads {
       ...(error === undefined ? {} : { isWhole: false, ...problemOf(error) }),
     };
   }
+}
 
-  /** Of how many clusters it was read what they say of themselves; nothing if of none. Others may not be known. */
-  #readOf(name: 'overview' | 'repave'): Partial<SourceState> {
-    const { inventory } = this;
-    const readings = this.#clusters.map((cluster) => factOf(cluster, name));
-    const { length } = readings.filter((reading) => reading?.value !== undefined);
-    const isRead = readings.every((one) => one?.value !== undefined && one.error === undefined);
-    const isWholeList = (): boolean =>
-      inventory.coverage().clusters.total !== undefined ||
-      inventory.items().find(({ id }) => id === this.place.topId)?.isListRead === true;
-    if (isRead && isWholeList()) return { readTo: this.scope.since, isWhole: true };
-    const counts = [length, readings.length].map((count) => formatNumber(count));
-    return length === 0 ? {} : { problem: l10n.t('read of {0} of {1} clusters', ...counts) };
+/** Whether a timeline of an item, or of the fleet without one, is about an item. @param id of that */
+function isInScope(topId: string | undefined, id: string): boolean {
+  return topId === undefined || isAtOrBelow(id, topId);
+}
+
+/** The clusters that a timeline is about, or that contain what it is about. */
+function clustersAt(topId: string | undefined, { clusters }: Inventory): readonly ClusterRow[] {
+  return clusters.filter(({ id }) => isInScope(topId, id) || isAtOrBelow(topId ?? '', id));
+}
+
+/** Of how many clusters it was read what they say of themselves; nothing if of none. Others may not be known. */
+function readOfClusters(
+  name: 'overview' | 'repave',
+  inventory: Inventory,
+  topId: string | undefined,
+  since: number,
+): Partial<SourceState> {
+  const readings = clustersAt(topId, inventory).map((cluster) => factOf(cluster, name));
+  const { length } = readings.filter((reading) => reading?.value !== undefined);
+  const isRead = readings.every((one) => one?.value !== undefined && one.error === undefined);
+  const isWholeList = (): boolean =>
+    inventory.coverage().clusters.total !== undefined ||
+    inventory.items().find(({ id }) => id === topId)?.isListRead === true;
+  if (isRead && isWholeList()) return { readTo: since, isWhole: true };
+  const counts = [length, readings.length].map((count) => formatNumber(count));
+  return length === 0 ? {} : { problem: l10n.t('read of {0} of {1} clusters', ...counts) };
+}
+
+/** The entries of each source, each made once. */
+class MadeEntries {
+  readonly ofChange = perObject(changeEntry);
+  readonly #ofEvents = new WeakMap<ServiceEvent, TimelineEntry>();
+  /** By what was read of a cluster. */
+  readonly #ofClusters = new WeakMap<object, readonly TimelineEntry[]>();
+
+  /** @param since when the first of clusters are from, in milliseconds since 1970 */
+  constructor(
+    readonly items: EventItems,
+    private readonly since: number,
+  ) {}
+
+  ofCluster(cluster: ClusterRow): readonly TimelineEntry[] {
+    const { readings } = cluster;
+    if (readings.overview === undefined && readings.repave === undefined) return [];
+    const entries = this.#ofClusters.get(readings) ?? clusterEntries(cluster, this.since);
+    this.#ofClusters.set(readings, entries);
+    return entries;
+  }
+
+  /** With the item as it is known now, and the same object as long as nothing else is known. */
+  ofEvent(source: LogSource, { id, time, event }: Listed): TimelineEntry {
+    const before = this.#ofEvents.get(event);
+    if (before?.item?.id !== undefined) return before;
+    const item = this.items.of(event);
+    if (before && isDeepStrictEqual(item, before.item)) return before;
+    const entry = logEntry(source, event, { id, time, item });
+    this.#ofEvents.set(event, entry);
+    return entry;
   }
 }
 

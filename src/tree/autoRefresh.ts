@@ -54,7 +54,8 @@ export class AutoRefresh implements Disposable {
     view: VisibleView & { readonly onDidChangeVisibility: Event<unknown> },
     isRefreshedHidden = (): boolean => false,
   ): RefreshedView {
-    const refreshed = new RefreshedView(view, this.intervalMs, isRefreshedHidden, this.update);
+    const { intervalMs, update } = this;
+    const refreshed = new RefreshedView({ view, intervalMs, isRefreshedHidden, update });
     this.#views = [...this.#views, refreshed];
     this.#subscriptions.push(view.onDidChangeVisibility(this.update));
     this.update();
@@ -84,49 +85,55 @@ export class AutoRefresh implements Disposable {
   }
 }
 
+interface RefreshOptions {
+  readonly view: VisibleView;
+  readonly intervalMs: () => number;
+  readonly isRefreshedHidden: () => boolean;
+  /** Called when the next read may be due at another time. */
+  readonly update: () => void;
+}
+
 /** A view that is refreshed automatically. */
 export class RefreshedView implements Refreshing {
   #rows: Refreshable | undefined;
   /** Of the read in progress. */
   #controller: AbortController | undefined;
-  #failures = 0;
-  /** By a clock that is never set back. It may stop during sleep, after which the rows are read anyway. */
-  #lastReadAt = 0;
+  /**
+   * When the last read ended, by a clock that is never set back, and how many have failed since the last one that did not. The
+   * clock may stop during sleep, after which the rows are read anyway.
+   */
+  #lastRead = { at: 0, failures: 0 };
   #hasSlept = false;
   /** The network addresses when they were last checked. */
   #addresses: readonly string[] | undefined;
 
-  constructor(
-    private readonly view: VisibleView,
-    private readonly intervalMs: () => number,
-    private readonly isRefreshedHidden: () => boolean,
-    private readonly update: () => void,
-  ) {}
+  constructor(private readonly options: RefreshOptions) {}
 
   show(rows: Refreshable | undefined): void {
     this.#controller?.abort();
     this.#rows = rows;
-    this.#failures = 0;
-    this.#lastReadAt = performance.now();
-    this.update();
+    this.#lastRead = { at: performance.now(), failures: 0 };
+    this.options.update();
   }
 
   /** Whether it may have to be refreshed, at the latest when the window gets focus. */
   get isWatched(): boolean {
-    return this.view.visible || this.isRefreshedHidden();
+    return this.options.view.visible || this.options.isRefreshedHidden();
   }
 
   get #isActive(): boolean {
-    return (this.view.visible && window.state.focused) || this.isRefreshedHidden();
+    const { view, isRefreshedHidden } = this.options;
+    return (view.visible && window.state.focused) || isRefreshedHidden();
   }
 
   /** Milliseconds until the next read. */
   get waitMs(): number {
-    const interval = this.intervalMs();
+    const interval = this.options.intervalMs();
     const isWaiting = this.#rows !== undefined && this.#controller === undefined && this.#isActive;
     if (interval === 0 || !isWaiting) return Infinity;
-    const pause = Math.min(interval * 2 ** this.#failures, Math.max(interval, maxPauseMs));
-    return Math.max(0, this.#lastReadAt + pause - performance.now());
+    const { at, failures } = this.#lastRead;
+    const pause = Math.min(interval * 2 ** failures, Math.max(interval, maxPauseMs));
+    return Math.max(0, at + pause - performance.now());
   }
 
   /** Reads the rows if it is time. A computer that wakes up may show its lock screen first. */
@@ -154,10 +161,10 @@ export class RefreshedView implements Refreshing {
       this.#controller = undefined;
       // An aborted read is repeated as soon as the view may be refreshed again.
       if (!signal.aborted) {
-        this.#failures = isComplete ? 0 : this.#failures + 1;
-        this.#lastReadAt = performance.now();
+        const failures = isComplete ? 0 : this.#lastRead.failures + 1;
+        this.#lastRead = { at: performance.now(), failures };
       }
-      this.update();
+      this.options.update();
     }
   }
 }

@@ -25,7 +25,8 @@ export class RowChanges {
   readonly #rows = new Set<string>();
   /** The IDs of the rows whose children VS Code is waiting for; empty for the view itself. */
   readonly #waiting: string[] = [];
-  #lastFired = Number.NEGATIVE_INFINITY;
+  /** Until when VS Code collects changes, by a clock that is never set back. */
+  #delayedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -61,17 +62,16 @@ export class RowChanges {
 
   /** Call this after other changes of the view, such as its message: they start the same 200 ms delay. */
   startDelay(): void {
-    this.#lastFired = performance.now();
+    this.#delayedUntil = performance.now() + debounceMs;
   }
 
   /** Reports changed children at once; `undefined` means the top-level rows. */
   changeChildren(id: string | undefined): void {
-    if (id !== undefined && this.#delayMs <= 0 && !this.#isWaitedFor(id)) {
-      this.#fire([id]);
-    } else {
-      this.#rows.clear();
-      this.#fire(undefined);
-    }
+    const isDelayed = performance.now() < this.#delayedUntil;
+    const isSafe = id !== undefined && !isDelayed && !isWaitedFor(id, this.#waiting);
+    if (!isSafe) this.#rows.clear();
+    this.startDelay();
+    this.fire(isSafe ? [id] : undefined);
   }
 
   dispose(): void {
@@ -79,34 +79,25 @@ export class RowChanges {
     this.#rows.clear();
   }
 
-  /** Whether VS Code is waiting for this row or for rows below it. */
-  #isWaitedFor(id: string): boolean {
-    return this.#waiting.some((waiting) => waiting === '' || isAtOrBelow(waiting, id));
-  }
-
-  /** How long until VS Code handles a change without delay again. */
-  get #delayMs(): number {
-    return this.#lastFired + debounceMs - performance.now();
-  }
-
   readonly #flush = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const ids = [...this.#rows].filter((id) => !this.#isWaitedFor(id));
+    const ids = [...this.#rows].filter((id) => !isWaitedFor(id, this.#waiting));
     if (ids.length === 0) return;
-    if (this.#delayMs > 0) {
-      this.#timer = setTimeout(this.#flush, this.#delayMs);
+    const delayMs = this.#delayedUntil - performance.now();
+    if (delayMs > 0) {
+      this.#timer = setTimeout(this.#flush, delayMs);
       return;
     }
     this.startDelay();
     for (const id of ids) this.#rows.delete(id);
     const changed = ids.filter((id) => this.isChanged(id));
     if (changed.length > maxRows) this.changeChildren(undefined);
-    else if (changed.length > 0) this.#fire(changed);
+    else if (changed.length > 0) this.fire(changed);
   };
+}
 
-  #fire(ids: string[] | undefined): void {
-    this.#lastFired = performance.now();
-    this.fire(ids);
-  }
+/** Whether VS Code is waiting for this row or for rows below it. */
+function isWaitedFor(id: string, waiting: readonly string[]): boolean {
+  return waiting.some((parentId) => parentId === '' || isAtOrBelow(parentId, id));
 }

@@ -45,7 +45,7 @@ function showQuickPick<Value>(
     };
     const { items } = options;
     if (typeof items === 'object' && !('length' in items)) {
-      new SearchList(list, items, options, open).start();
+      new SearchList({ list, items, options, open }).start();
       return;
     }
     list.onDidAccept(() => {

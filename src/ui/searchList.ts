@@ -40,36 +40,30 @@ type State =
   /** An item loads more. */
   | 'loading';
 
+interface SearchListParts<Value> {
+  readonly list: QuickPick<PickItem<Value>>;
+  readonly items: SearchItems<Value>;
+  readonly options: { readonly ignoreFocusOut?: boolean };
+  readonly open: OpenInput<readonly Value[]>;
+}
+
 /** A list of what is found for the text that the user types. */
 export class SearchList<Value> {
   #state: State = 'resting';
-  /** What the search has found besides. */
-  #further: readonly PickItem<Value>[] = [];
-  /** Why the text is not accepted. */
-  #refusal: string | undefined;
-  /** What an item that loads has put in its place. */
-  #loaded: PickItem<Value> | undefined;
-  /** The item below all others. */
-  #last: PickItem<Value> | undefined;
+  readonly #shown: ShownItems<Value>;
   #loading = new AbortController();
-  readonly #title;
   readonly #searchLater;
 
-  constructor(
-    private readonly list: QuickPick<PickItem<Value>>,
-    private readonly items: SearchItems<Value>,
-    private readonly options: { readonly ignoreFocusOut?: boolean },
-    private readonly open: OpenInput<readonly Value[]>,
-  ) {
-    this.#title = list.title;
-    this.#searchLater = afterPauses((signal) => this.#search(signal), open);
+  constructor(private readonly parts: SearchListParts<Value>) {
+    this.#shown = new ShownItems(parts.list, parts.items);
+    this.#searchLater = afterPauses((signal) => this.#search(signal), parts.open);
   }
 
   start(): void {
-    const { list, open } = this;
-    const { text, prompt } = this.items;
+    const { list, open, items } = this.parts;
+    const { text, prompt } = items;
     list.onDidAccept(() => {
-      const isEarly = this.#state === 'searching' && this.#firstFound === undefined;
+      const isEarly = this.#state === 'searching' && this.#shown.first === undefined;
       if (isEarly) this.#enter('choosing');
       // While the user types on, VS Code has the focus on an item that was replaced, and tells its index as that of another one.
       else this.#choose(list.activeItems.find((item) => list.items.includes(item))).catch(open.reject);
@@ -83,80 +77,52 @@ export class SearchList<Value> {
   }
 
   #enter(next: State): void {
+    const { list, options } = this.parts;
     // A user who looks something up elsewhere meanwhile loses nothing.
     if (this.#state === 'loading' || next === 'loading')
-      this.list.ignoreFocusOut = this.options.ignoreFocusOut === true || next === 'loading';
+      list.ignoreFocusOut = options.ignoreFocusOut === true || next === 'loading';
     this.#state = next;
-    this.list.busy = next !== 'resting';
+    list.busy = next !== 'resting';
   }
 
   #update(isSearched = true): void {
-    const { search, refusalOf } = this.items;
+    const { list, items } = this.parts;
     this.#loading.abort();
-    this.#loaded = this.#refusal = undefined;
-    this.#further = [];
-    this.#enter((search ?? refusalOf) !== undefined && isSearched ? 'searching' : 'resting');
-    this.#searchLater(this.list.busy);
-    this.#show();
-  }
-
-  get #firstFound(): PickItem<Value> | undefined {
-    return this.list.items.find((item) => item !== this.#last && canBeChosen(item));
-  }
-
-  #show(): void {
-    const { list } = this;
-    const { find, alternative, nothingFound } = this.items;
-    const found =
-      this.#refusal === undefined
-        ? [...find(list.value), ...this.#further]
-        : [{ label: this.#refusal, iconPath: new ThemeIcon('error'), alwaysShow: true }];
-    const isNothing = found.length === 0;
-    this.#last =
-      this.#loaded ??
-      alternative?.(list.value.trim()) ??
-      (isNothing && list.busy ? searchingItem() : undefined);
-    list.items = withLast(found, this.#last);
-    list.title = parts(this.#title, isNothing && !list.busy ? nothingFound?.(list.value) : undefined);
-  }
-
-  /** Shows what was found meanwhile. VS Code focuses the first item again when items are replaced. */
-  #showMore(): void {
-    const { list } = this;
-    const [active] = this.#firstFound === undefined ? [] : list.activeItems;
-    this.#show();
-    const isSame = ({ label, description }: QuickPickItem): boolean =>
-      label === active?.label && description === active.description;
-    const same = list.items.find(isSame);
-    if (same !== undefined) list.activeItems = [same];
+    this.#shown.later = {};
+    this.#enter((items.search ?? items.refusalOf) !== undefined && isSearched ? 'searching' : 'resting');
+    this.#searchLater(list.busy);
+    this.#shown.show();
   }
 
   async #search(signal: AbortSignal): Promise<void> {
+    const { list, items } = this.parts;
     // What was typed while this was checked is not checked itself.
     const isSearched = !(await this.#isRefused()) && !signal.aborted;
-    const found = isSearched ? await this.items.search?.(this.list.value.trim(), signal) : undefined;
+    const further = isSearched ? await items.search?.(list.value.trim(), signal) : undefined;
     if (signal.aborted) return;
-    this.#further = found ?? [];
+    this.#shown.later.further = further;
     const isChosen = this.#state === 'choosing';
     if (this.#state !== 'loading') this.#enter('resting');
-    this.#showMore();
+    this.#shown.showMore();
     if (isChosen) await this.#choose();
   }
 
   async #isRefused(): Promise<boolean> {
-    const { value } = this.list;
-    const refusal = await this.items.refusalOf?.(value);
-    if (value === this.list.value) this.#refusal = refusal;
+    const { list, items } = this.parts;
+    const { value } = list;
+    const refusal = await items.refusalOf?.(value);
+    if (value === list.value) this.#shown.later.refusal = refusal;
     return refusal !== undefined;
   }
 
-  async #choose(item = this.#firstFound ?? this.#last): Promise<void> {
+  async #choose(item = this.#shown.first ?? this.#shown.last): Promise<void> {
+    const { list, open } = this.parts;
     if (item?.load !== undefined) await this.#load(item.load);
     else if (item?.value !== undefined) {
-      if (await this.#isRefused()) this.#show();
-      else this.open.resolve([item.value]);
+      if (await this.#isRefused()) this.#shown.show();
+      else open.resolve([item.value]);
     } else if (item?.text !== undefined) {
-      this.list.value = item.text;
+      list.value = item.text;
       this.#update();
     }
   }
@@ -164,11 +130,11 @@ export class SearchList<Value> {
   async #load(load: NonNullable<PickItem<Value>['load']>): Promise<void> {
     this.#loading.abort();
     this.#loading = new AbortController();
-    const signal = AbortSignal.any([this.#loading.signal, this.open.closed]);
+    const signal = AbortSignal.any([this.#loading.signal, this.parts.open.closed]);
     this.#enter('loading');
     const show = (item: PickItem<Value> | undefined): void => {
-      this.#loaded = item;
-      this.#showMore();
+      this.#shown.later.loaded = item;
+      this.#shown.showMore();
     };
     const item = await load(signal, (description) => {
       if (!signal.aborted) show({ ...searchingItem(), description });
@@ -177,6 +143,61 @@ export class SearchList<Value> {
     this.#enter('resting');
     show(item);
     if (item?.value !== undefined || item?.text !== undefined) await this.#choose(item);
+  }
+}
+
+/** What is found out about a text later than the known items. */
+interface FoundLater<Value> {
+  /** What the search has found. */
+  further?: readonly PickItem<Value>[] | undefined;
+  /** Why the text is not accepted. */
+  refusal?: string | undefined;
+  /** What an item that loads has put in its place. */
+  loaded?: PickItem<Value> | undefined;
+}
+
+/** The items of a list, and its title. */
+class ShownItems<Value> {
+  readonly #title;
+  later: FoundLater<Value> = {};
+  /** The item below all others. */
+  last: PickItem<Value> | undefined;
+
+  constructor(
+    private readonly list: QuickPick<PickItem<Value>>,
+    private readonly items: SearchItems<Value>,
+  ) {
+    this.#title = list.title;
+  }
+
+  get first(): PickItem<Value> | undefined {
+    return this.list.items.find((item) => item !== this.last && canBeChosen(item));
+  }
+
+  show(): void {
+    const { list } = this;
+    const { find, alternative, nothingFound } = this.items;
+    const { further = [], refusal, loaded } = this.later;
+    const found =
+      refusal === undefined
+        ? [...find(list.value), ...further]
+        : [{ label: refusal, iconPath: new ThemeIcon('error'), alwaysShow: true }];
+    const isNothing = found.length === 0;
+    const searching = isNothing && list.busy ? searchingItem() : undefined;
+    this.last = loaded ?? alternative?.(list.value.trim()) ?? searching;
+    list.items = withLast(found, this.last);
+    list.title = parts(this.#title, isNothing && !list.busy ? nothingFound?.(list.value) : undefined);
+  }
+
+  /** Shows what was found meanwhile. VS Code focuses the first item again when items are replaced. */
+  showMore(): void {
+    const { list } = this;
+    const [active] = this.first === undefined ? [] : list.activeItems;
+    this.show();
+    const isSame = ({ label, description }: QuickPickItem): boolean =>
+      label === active?.label && description === active.description;
+    const same = list.items.find(isSame);
+    if (same !== undefined) list.activeItems = [same];
   }
 }
 

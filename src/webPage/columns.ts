@@ -43,12 +43,9 @@ export function isWide(tableWidth: number): boolean {
 /** The columns of a table, in the order in which they are shown, which is that of their importance, too. */
 export class Columns<Name extends string, Page = unknown, Row = unknown> {
   readonly names: readonly Name[];
-  /** Those that users can hide. */
-  readonly optional: readonly Name[];
 
   constructor(readonly specs: Readonly<Record<Name, ColumnSpec<Page, Row>>>) {
     this.names = keysOf(specs);
-    this.optional = this.names.filter((name) => specs[name].stays !== 'always');
   }
 
   /** Reads a stored view. Where in the table the user was may be missing. */
@@ -87,10 +84,10 @@ export class Columns<Name extends string, Page = unknown, Row = unknown> {
     const chosen = this.names.filter((name) => asked.includes(name) || !hidden.includes(name));
     const stays = (name: Name): boolean => asked.includes(name) || this.specs[name].stays !== undefined;
     let rest = tableWidth;
-    for (const name of chosen) if (stays(name)) rest -= this.#neededBy(name);
+    for (const name of chosen) if (stays(name)) rest -= neededBy(this.specs[name]);
     return chosen.filter((name) => {
       if (stays(name)) return true;
-      rest -= this.#neededBy(name);
+      rest -= neededBy(this.specs[name]);
       return rest >= 0;
     });
   }
@@ -99,7 +96,7 @@ export class Columns<Name extends string, Page = unknown, Row = unknown> {
   style(shown: readonly Name[], widths: Widths, tableWidth: number): string {
     const squeezed = shown.filter((name) => this.specs[name].stays && !this.specs[name].isFixed);
     const others = shown.filter((name) => !squeezed.includes(name));
-    const room = others.reduce((rest, name) => rest - this.#neededBy(name), tableWidth);
+    const room = others.reduce((rest, name) => rest - neededBy(this.specs[name]), tableWidth);
     // Enough for the end of a name, unless the user chose less. A scroll bar needs some of the room.
     const least = Math.max(0, Math.min(120, Math.floor((0.9 * room) / squeezed.length)));
     const tracks = shown.map((name) => {
@@ -136,8 +133,8 @@ export class Columns<Name extends string, Page = unknown, Row = unknown> {
   #widthOf(name: Name, widths: Widths): number {
     return widths[name] ?? this.specs[name].width[0];
   }
+}
 
-  #neededBy(name: Name): number {
-    return this.specs[name].width[1];
-  }
+function neededBy<Page, Row>({ width: [, needed] }: ColumnSpec<Page, Row>): number {
+  return needed;
 }

@@ -94,6 +94,8 @@ class PageTable extends LitElement {
     const drawn = virtualizer.getVirtualItems();
     const active = this.#activeIndex;
     const shown = shownColumns(spec, page);
+    const hasRows = this.#lines.length === 0 || this.#lines.some(({ group }) => group === undefined);
+    const titles = hasRows ? undefined : spec.headingHead?.(page);
     return html`<div
       class="grid ${isWide(page.width) ? 'wide' : ''} ${spec.isWrapped === true ? 'wrapped' : ''}"
       role="treegrid"
@@ -112,7 +114,7 @@ class PageTable extends LitElement {
         if (top !== this.#view.place.top) this.#change({ ...this.#view.place, top });
       }}
     >
-      ${this.#head(shown)}
+      ${titles === undefined ? tableHead(spec, page, shown) : headingHead(titles)}
       <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
         ${repeat(
           drawn,
@@ -123,13 +125,6 @@ class PageTable extends LitElement {
       </div>
       ${this.#lines.length === 0 ? html`<p class="empty">${spec.empty(page)}</p>` : nothing}
     </div>`;
-  }
-
-  #head(shown: readonly string[]): TemplateResult {
-    const { spec, page } = this;
-    const hasRows = this.#lines.length === 0 || this.#lines.some(({ group }) => group === undefined);
-    const titles = hasRows ? undefined : spec.headingHead?.(page);
-    return titles === undefined ? tableHead(spec, page, shown) : headingHead(titles);
   }
 
   /** @param start how far it is from the top */

@@ -28,7 +28,9 @@ export function columnChoices<Page extends TablePage, Shown extends HeadRow, Nam
     if (column === sort.column) return l10n.t('sorted by it');
     return hidden.includes(column) || shown.includes(column) ? undefined : l10n.t('needs a wider tab');
   };
-  return spec.columns.optional.map((column) => {
+  const { names, specs } = spec.columns;
+  const optional = names.filter((column) => specs[column].stays !== 'always');
+  return optional.map((column) => {
     const isSorted = column === sort.column;
     return html`<label>
       <input

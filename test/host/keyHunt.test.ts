@@ -437,7 +437,10 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
   const timelines = () => panel.received.filter((message) => message.type === 'timeline');
   await until(() => timelines().some(({ state, changed }) => !state.isReading && changed.length > 0));
   for (const { id } of timelines().flatMap(({ changed }) => changed))
-    found.add('entry', await shown.textOf(`${idPart(model.inventory.session.connection.name)}/${id}`));
+    found.add(
+      'entry',
+      await shown.content?.timeline.textOf(`${idPart(model.inventory.session.connection.name)}/${id}`),
+    );
   found.add('fleet page', [panel.received, panel.webview.html, panel.title]);
   shown.dispose();
   autoRefresh.dispose();

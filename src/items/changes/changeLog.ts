@@ -28,12 +28,7 @@ export class ChangeLog {
   #changes: readonly Change[] = [];
   /** Not while thousands are found: they are explained when they are asked for. */
   #areExplained = true;
-  #lastNumber = 0;
-  #isTruncated = false;
-  #since: number | undefined;
-  #comparedAt: RequestTime | undefined;
-  /** By the ID of the item. */
-  readonly #told = new Map<string, LastStatement>();
+  readonly #told = new ToldItems();
 
   /** Newest first. */
   get changes(): readonly Change[] {
@@ -43,7 +38,7 @@ export class ChangeLog {
   }
 
   get lastNumber(): number {
-    return this.#lastNumber;
+    return this.#changes[0]?.number ?? 0;
   }
 
   /** How many came after the one with this number. Of a few, without those that others of them explain. */
@@ -54,22 +49,13 @@ export class ChangeLog {
   }
 
   get coverage(): ChangeCoverage {
-    const items = byKind(() => ({ read: 0, compared: 0 }));
-    for (const { kind, values, isCompared } of this.#told.values()) {
-      items[kind].read += Number(isCompared || Object.keys(values).length > 0);
-      items[kind].compared += Number(isCompared);
-    }
-    const [since, comparedAt] = [this.#since, this.#comparedAt?.readAt];
-    return { since, comparedAt, items, isTruncated: this.#isTruncated };
+    return { ...this.#told.coverage, isTruncated: this.lastNumber > maxChanges };
   }
 
   /** Compares what records say after a read. */
   add({ rows, gone, wholeBefore, ...time }: RowReading<Row, ParentRow>): void {
-    const items = rows.filter(isResourceRow);
-    const ids = new Set(items.map(({ id }) => id));
-    if (items.length > 0) this.#since ??= time.readAt;
-    const changed = items.flatMap((row) => this.#compare(row, time, wholeBefore, isAmbiguous(row.id, ids)));
-    this.#record([...changed, ...this.#forget(gone.filter(isResourceRow), time)]);
+    const changed = this.#told.compare(rows.filter(isResourceRow), time, wholeBefore);
+    this.#record([...changed, ...this.#told.forget(gone.filter(isResourceRow), time)]);
   }
 
   /** Adds that a problem, which was known, needs attention again. */
@@ -77,70 +63,87 @@ export class ChangeLog {
     this.#record([{ ...reopened, what: 'reopened' }]);
   }
 
-  /**
-   * @param wholeBefore when the list that it is in was last read without it, if it is new
-   * @param isHidden whether it can't be told from another item
-   */
-  #compare(
-    row: ResourceRow,
-    time: RequestTime,
-    wholeBefore: RequestTime | undefined,
-    isHidden: boolean,
-  ): readonly FoundChange[] {
-    const { health, values } = isHidden ? notObserved : kindOf(row).observed(row);
-    const told = this.#told.get(row.id);
-    const isSaid = health.severity !== 'unknown' || (values.state ?? values.health) !== undefined;
-    const severity = isSaid ? health.severity : (told?.severity ?? health.severity);
-    const before = told?.values ?? {};
-    const compared = comparedValues.flatMap((what) => {
-      const [from, to] = [before[what], values[what]];
-      return from && to && isLater(to.time, from.time) ? { what, from, to } : [];
-    });
-    this.#comparedAt = latestTime([this.#comparedAt, ...compared.map(({ to }) => to.time)]);
-    this.#told.set(row.id, {
-      kind: row.kind,
-      values: isHidden ? {} : { ...before, ...values },
-      severity,
-      isCompared: told?.isCompared === true || compared.length > 0,
-    });
-    if (told === undefined) {
-      if (wholeBefore === undefined) return [];
-      const between = { after: wholeBefore.readAt, before: time.readAt };
-      return [{ item: pathOfRow(row), what: 'appeared', severityAfter: severity, ...between }];
+  #record(found: readonly FoundChange[]): void {
+    if (found.length === 0) return;
+    const { lastNumber } = this;
+    const numbered = found.map((change, index) => ({ ...change, number: lastNumber + 1 + index }));
+    this.#changes = [...numbered.reverse(), ...this.#changes].slice(0, maxChanges);
+    this.#areExplained = false;
+  }
+}
+
+/** What was last told of each item. */
+class ToldItems {
+  readonly #byId = new Map<string, LastStatement>();
+  #since: number | undefined;
+  #comparedAt: RequestTime | undefined;
+
+  get coverage(): Omit<ChangeCoverage, 'isTruncated'> {
+    const items = byKind(() => ({ read: 0, compared: 0 }));
+    for (const { kind, values, isCompared } of this.#byId.values()) {
+      items[kind].read += Number(isCompared || Object.keys(values).length > 0);
+      items[kind].compared += Number(isCompared);
     }
-    return compared
-      .filter(({ from, to }) => from.text !== to.text)
-      .map(({ what, from, to }) => ({
-        item: pathOfRow(row),
-        what,
-        from: from.text,
-        to: to.text,
-        severityBefore: told.severity,
-        severityAfter: severity,
-        after: from.time.readAt,
-        before: to.time.readAt,
-      }));
+    return { since: this.#since, comparedAt: this.#comparedAt?.readAt, items };
   }
 
-  #forget(gone: readonly ResourceRow[], time: RequestTime): readonly FoundChange[] {
+  /** @param wholeBefore when the list that they are in was last read without those that are new */
+  compare(
+    items: readonly ResourceRow[],
+    time: RequestTime,
+    wholeBefore: RequestTime | undefined,
+  ): readonly FoundChange[] {
+    const ids = new Set(items.map(({ id }) => id));
+    if (items.length > 0) this.#since ??= time.readAt;
+    return items.flatMap((row): readonly FoundChange[] => {
+      // It can't be told from another item.
+      const isHidden = isAmbiguous(row.id, ids);
+      const { health, values } = isHidden ? notObserved : kindOf(row).observed(row);
+      const told = this.#byId.get(row.id);
+      const isSaid = health.severity !== 'unknown' || (values.state ?? values.health) !== undefined;
+      const severity = isSaid ? health.severity : (told?.severity ?? health.severity);
+      const before = told?.values ?? {};
+      const compared = comparedValues.flatMap((what) => {
+        const [from, to] = [before[what], values[what]];
+        return from && to && isLater(to.time, from.time) ? { what, from, to } : [];
+      });
+      this.#comparedAt = latestTime([this.#comparedAt, ...compared.map(({ to }) => to.time)]);
+      this.#byId.set(row.id, {
+        kind: row.kind,
+        values: isHidden ? {} : { ...before, ...values },
+        severity,
+        isCompared: told?.isCompared === true || compared.length > 0,
+      });
+      if (told === undefined) {
+        if (wholeBefore === undefined) return [];
+        const between = { after: wholeBefore.readAt, before: time.readAt };
+        return [{ item: pathOfRow(row), what: 'appeared', severityAfter: severity, ...between }];
+      }
+      return compared
+        .filter(({ from, to }) => from.text !== to.text)
+        .map(({ what, from, to }) => ({
+          item: pathOfRow(row),
+          what,
+          from: from.text,
+          to: to.text,
+          severityBefore: told.severity,
+          severityAfter: severity,
+          after: from.time.readAt,
+          before: to.time.readAt,
+        }));
+    });
+  }
+
+  forget(gone: readonly ResourceRow[], time: RequestTime): readonly FoundChange[] {
     const ids = new Set(gone.map(({ id }) => id));
     return gone.flatMap((row) => {
-      const told = this.#told.get(row.id);
-      this.#told.delete(row.id);
+      const told = this.#byId.get(row.id);
+      this.#byId.delete(row.id);
       // Those below it are gone with it.
       if (told === undefined || ids.has(parentIdOf(row.id))) return [];
       const between = { after: row.readAt ?? time.readAt, before: time.readAt };
       return { item: pathOfRow(row), what: 'disappeared', severityBefore: told.severity, ...between };
     });
-  }
-
-  #record(found: readonly FoundChange[]): void {
-    if (found.length === 0) return;
-    const numbered = found.map((change) => ({ ...change, number: ++this.#lastNumber }));
-    const all = [...numbered.reverse(), ...this.#changes];
-    this.#isTruncated ||= all.length > maxChanges;
-    this.#changes = all.slice(0, maxChanges);
-    this.#areExplained = false;
   }
 }
 

@@ -4,10 +4,9 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
 import { JoinedReads } from '../../service/joinedReads';
 import { timed, type RequestTime } from '../../service/requestTime';
-import type { ServiceEvent } from '../../service/resources/logs';
 import type { CallOptions } from '../../service/operations';
 import { factOf, uidOf, type ClusterFacts } from '../cluster';
-import { isLater, type FailedReading } from '../record';
+import { isLater } from '../record';
 import { Audits } from './events';
 import type { ClusterRow } from '../kinds';
 import type { ReadContext } from '../kinds/kind';
@@ -58,24 +57,11 @@ export class ClusterReads {
   readonly onDidRead = this.#onDidRead.event;
   readonly #reads = new JoinedReads();
   readonly audits = new Audits();
-  readonly #onDidTakeAudits = new EventEmitter<ReadonlySet<string>>();
-  /** Fires with the UIDs of what there are new entries of the audit log about. */
-  readonly onDidTakeAudits = this.#onDidTakeAudits.event;
 
   constructor(
     private readonly session: Session,
     private readonly clusters: ReadContext,
   ) {}
-
-  /** The newest entry of the audit log about a cluster, as far as the log was read. Sends no request. */
-  lastAudit(uid: string | undefined): ServiceEvent | undefined {
-    return this.audits.of(uid)[0]?.event;
-  }
-
-  takeAudits(entries: readonly ServiceEvent[], time: RequestTime): void {
-    const uids = this.audits.take(entries, time);
-    if (uids.size > 0) this.#onDidTakeAudits.fire(uids);
-  }
 
   /** Reads a detail of a cluster until `signal` is aborted. Joins the same read in flight. Never fails: the reading has the error. */
   async read(
@@ -105,7 +91,7 @@ export class ClusterReads {
 
   dispose(): void {
     this.#onDidRead.dispose();
-    this.#onDidTakeAudits.dispose();
+    this.audits.dispose();
   }
 
   async #read(name: FactName, ref: ClusterRef, options: CallOptions): Promise<void> {
@@ -117,16 +103,13 @@ export class ClusterReads {
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (error.kind === 'cancelled') return;
-      this.#fail(name, uid, { ...sent.time, error });
+      const failure = { ...sent.time, error };
+      const cluster = this.clusters.clusterOf(uid);
+      // A later read may have ended since: that changes no value.
+      if (cluster !== undefined && isLater(factOf(cluster, name)?.requested, failure)) return;
+      if (cluster !== undefined) this.clusters.tell(cluster, { failures: { [name]: failure } });
+      this.#onDidRead.fire({ name, uid });
     }
-  }
-
-  #fail(name: FactName, uid: string, failure: FailedReading): void {
-    const cluster = this.clusters.clusterOf(uid);
-    // A later read may have ended since: that changes no value.
-    if (cluster !== undefined && isLater(factOf(cluster, name)?.requested, failure)) return;
-    if (cluster !== undefined) this.clusters.tell(cluster, { failures: { [name]: failure } });
-    this.#onDidRead.fire({ name, uid });
   }
 }
 

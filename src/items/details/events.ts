@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'vscode';
 import { displayName } from '../../text/text';
 import type { ServiceEvent } from '../../service/resources/logs';
 import { clusterOf, kindOf, shownName, type ResourceRow } from '../kinds';
@@ -59,13 +60,15 @@ const maxEach = 50;
 export class Audits {
   /** By the UID of what they are about, newest first. */
   readonly #entries = new Map<string, readonly ReadAudit[]>();
+  readonly #onDidTake = new EventEmitter<ReadonlySet<string>>();
+  /** Fires with the UIDs of what there are new entries about. */
+  readonly onDidTake = this.#onDidTake.event;
 
   of(uid = ''): readonly ReadAudit[] {
     return this.#entries.get(uid) ?? [];
   }
 
-  /** @returns the UIDs of what there are new entries about */
-  take(events: readonly ServiceEvent[], time: RequestTime): ReadonlySet<string> {
+  take(events: readonly ServiceEvent[], time: RequestTime): void {
     const uids = new Set<string>();
     for (const event of events) {
       const { uid = '' } = event.involvedObject ?? {};
@@ -75,6 +78,10 @@ export class Audits {
       this.#entries.set(uid, all.slice(0, maxEach));
       uids.add(uid);
     }
-    return uids;
+    if (uids.size > 0) this.#onDidTake.fire(uids);
+  }
+
+  dispose(): void {
+    this.#onDidTake.dispose();
   }
 }

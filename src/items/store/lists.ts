@@ -317,8 +317,7 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     // Even if it has no such row yet.
     list.remove(isGone);
     const removed = this.#records.below(list.id).filter(isGone);
-    for (const { id } of removed) this.#records.setGone(id, time.requestNumber);
-    const gone = this.#removeRows(removed);
+    const gone = this.#removeRows(removed, time.requestNumber);
     this.#report(list);
     if (gone.length > 0) this.#reportRead(list.id, [], gone, this.#records.completeAt(list.id), time);
   }
@@ -461,11 +460,11 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
     this.#removeRows(this.#records.below(id).filter(isOver));
   }
 
-  /** Forgets rows with the same parent, with the lists below them. @returns them, with all below them */
-  #removeRows(gone: readonly Row[]): readonly Row[] {
+  /** Forgets rows with the same parent, with the lists below them: see `remove` of {@link Records}. */
+  #removeRows(gone: readonly Row[], requestNumber?: number): readonly Row[] {
     const [first] = gone;
     if (first === undefined) return [];
-    const all = this.#records.remove(gone);
+    const all = this.#records.remove(gone, requestNumber);
     const removed = new Set(all);
     const list = this.#lists.get(parentIdOf(first.id));
     // A pending response from before does not bring them back.

@@ -20,14 +20,12 @@ export interface RecordRules<Row> {
  */
 export class Records<Row extends TreeRow> {
   readonly #byId = new Map<string, Row>();
-  /** By the ID of the parent, or of the view. */
-  readonly #below = new Map<string, readonly Row[]>();
+  /** What is known below each parent, by its ID, or that of the view. */
+  readonly #below = new Map<string, Below<Row>>();
   /** The latest request that mentioned a record, unless that is the one that its content is from. */
   readonly #mentioned = new WeakMap<Row, number>();
   /** The latest request that found no such item, by ID. */
   readonly #goneAt = new Map<string, number>();
-  /** The latest request for a complete list, by the ID of the parent. */
-  readonly #completeAt = new Map<string, RequestTime>();
 
   constructor(private readonly rules: RecordRules<Row> = {}) {}
 
@@ -37,12 +35,12 @@ export class Records<Row extends TreeRow> {
 
   /** The records below a parent. The array changes only if the records do. */
   below(parentId: string): readonly Row[] {
-    return this.#below.get(parentId) ?? [];
+    return this.#below.get(parentId)?.rows ?? [];
   }
 
   /** The latest request for a complete list of what is below a parent; undefined if there was none. */
   completeAt(parentId: string): RequestTime | undefined {
-    return this.#completeAt.get(parentId);
+    return this.#below.get(parentId)?.completeAt;
   }
 
   /**
@@ -59,7 +57,7 @@ export class Records<Row extends TreeRow> {
     changed: { add(record: Row): unknown } = new Set<Row>(),
   ): readonly Row[] {
     const { merge = mergeLatest, isElsewhere, onChange } = this.rules;
-    const completeAt = this.#completeAt.get(parentId)?.requestNumber ?? 0;
+    const completeAt = this.completeAt(parentId)?.requestNumber ?? 0;
     const added: Row[] = [];
     const taken = rows.flatMap((row) => {
       const number = row.requestNumber ?? requestNumber;
@@ -75,13 +73,15 @@ export class Records<Row extends TreeRow> {
       onChange?.(row.id);
       return [record];
     });
-    if (added.length > 0) this.#below.set(parentId, [...this.below(parentId), ...added]);
+    const below = this.#below.get(parentId);
+    if (added.length > 0) this.#below.set(parentId, { ...below, rows: [...(below?.rows ?? []), ...added] });
     return taken;
   }
 
   /** Call this with each complete list of what is below a parent. */
   setComplete(parentId: string, time: RequestTime): void {
-    this.#completeAt.set(parentId, latestTime([this.#completeAt.get(parentId), timeOf(time)]) ?? time);
+    const completeAt = latestTime([this.completeAt(parentId), timeOf(time)]) ?? time;
+    this.#below.set(parentId, { rows: this.below(parentId), completeAt });
     this.rules.onChange?.(parentId);
   }
 
@@ -90,25 +90,22 @@ export class Records<Row extends TreeRow> {
     return Math.max(row.requestNumber ?? 0, this.#mentioned.get(row) ?? 0);
   }
 
-  /** Call this when a request has found that a record is gone, other than by a complete list. */
-  setGone(id: string, requestNumber: number): void {
-    this.#goneAt.set(id, requestNumber);
-  }
-
-  /** Removes records. @returns those, with all below them */
-  remove(gone: readonly Row[]): readonly Row[] {
-    if (gone.length === 0) return [];
+  /**
+   * Removes records.
+   * @param requestNumber of the request that has found that they are gone, if that was not for a complete list
+   * @returns those, with all below them
+   */
+  remove(gone: readonly Row[], requestNumber?: number): readonly Row[] {
+    if (requestNumber !== undefined) for (const { id } of gone) this.#goneAt.set(id, requestNumber);
     const all: Row[] = [];
     const removed = new Set(gone);
     for (const parentId of new Set(gone.map(({ id }) => parentIdOf(id)))) {
-      const left = this.below(parentId).filter((row) => !removed.has(row));
-      if (left.length > 0) this.#below.set(parentId, left);
-      else this.#below.delete(parentId);
+      const rows = this.below(parentId).filter((row) => !removed.has(row));
+      this.#below.set(parentId, { ...this.#below.get(parentId), rows });
     }
     const forget = (row: Row): void => {
       all.push(row);
       this.#byId.delete(row.id);
-      this.#completeAt.delete(row.id);
       this.below(row.id).forEach(forget);
       this.#below.delete(row.id);
       this.rules.onChange?.(row.id);
@@ -116,6 +113,12 @@ export class Records<Row extends TreeRow> {
     removed.forEach(forget);
     return all;
   }
+}
+
+interface Below<Row> {
+  readonly rows: readonly Row[];
+  /** The latest request for a complete list. */
+  readonly completeAt?: RequestTime | undefined;
 }
 
 /** Whether a row was requested before another one. */

@@ -61,54 +61,60 @@ export class Refreshes<Row extends TreeRow, Parent extends Row> implements Dispo
    * @returns whether every read succeeded
    */
   renew(isOpen: IsOpen, signal: AbortSignal): Promise<boolean> {
-    return this.#run(this.#open([{ id: this.lists.rootId }], isOpen), isOpen, signal);
+    return this.#run(openLists(this.lists, [{ id: this.lists.rootId }], isOpen), isOpen, signal);
   }
 
   /** Reads a list that a refresh has outdated while it was not open, and the open ones below it. */
   async readOutdated(id: string, isOpen: IsOpen): Promise<void> {
-    await this.#readAgain(this.#open([{ id }], isOpen), { isOpen, since: 0 });
+    await readAgain(this.lists, openLists(this.lists, [{ id }], isOpen), { isOpen, since: 0 });
   }
 
   async #run(lists: readonly List<Row>[], isOpen: IsOpen, signal?: AbortSignal): Promise<boolean> {
     const refresh: Refresh = { isOpen, since: requestTime().requestNumber, signal };
     this.#running.add(refresh);
     try {
-      return await this.#readAgain(lists, refresh);
+      return await readAgain(this.lists, lists, refresh);
     } finally {
       this.#running.delete(refresh);
       this.#onDidEnd.fire(signal);
     }
   }
+}
 
-  /** The lists below these rows, or the view, that are open. */
-  #open(rows: readonly HasId[], isOpen: IsOpen): readonly List<Row>[] {
-    const open = rows.filter((row) => isOpen(row.id) && this.lists.listOf(row) !== undefined);
-    return open.map(({ id }) => this.lists.add(id));
-  }
+/** The lists below these rows, or the view, that are open. */
+function openLists<Row extends TreeRow, Parent extends Row>(
+  lists: Lists<Row, Parent>,
+  rows: readonly HasId[],
+  isOpen: IsOpen,
+): readonly List<Row>[] {
+  const open = rows.filter((row) => isOpen(row.id) && lists.listOf(row) !== undefined);
+  return open.map(({ id }) => lists.add(id));
+}
 
-  /** @returns whether every read succeeded */
-  async #readAgain(lists: readonly List<Row>[], refresh: Refresh): Promise<boolean> {
-    const succeeded = await Promise.all(lists.map((list) => this.#readList(list, refresh)));
-    return succeeded.every(Boolean);
-  }
-
-  async #readList(list: List<Row>, refresh: Refresh): Promise<boolean> {
-    const { isOpen, since, signal } = refresh;
+/** @param asked the lists to read, with the open ones below them @returns whether every read succeeded */
+async function readAgain<Row extends TreeRow, Parent extends Row>(
+  lists: Lists<Row, Parent>,
+  asked: readonly List<Row>[],
+  refresh: Refresh,
+): Promise<boolean> {
+  const { isOpen, since, signal } = refresh;
+  const reads = asked.map(async (list) => {
     if (signal === undefined) await list.load();
     // The user is waiting for the next page of this list.
     else if (list.loadingMore === undefined && (list.requestNumber ?? 0) < since) {
       await list.renew(signal, timerPages);
     }
-    if (this.lists.closed.aborted || signal?.aborted === true) return false;
-    const open = this.#open(this.lists.rows(list), isOpen);
+    if (lists.closed.aborted || signal?.aborted === true) return false;
+    const open = openLists(lists, lists.rows(list), isOpen);
     // A timer reads the rows one by one that are beyond the pages that it reads.
-    const others = signal === undefined ? [] : open.flatMap(({ id }) => this.lists.findParent(id) ?? []);
+    const others = signal === undefined ? [] : open.flatMap(({ id }) => lists.findParent(id) ?? []);
     const succeeded = await Promise.all([
-      this.#readAgain(open, refresh),
+      readAgain(lists, open, refresh),
       ...others
         .filter(({ id }) => pagesUpTo(list.loaded, id) > timerPages)
-        .map((row) => succeeds(() => this.lists.readRow(row, { signal, priority: 'timer' }))),
+        .map((row) => succeeds(() => lists.readRow(row, { signal, priority: 'timer' }))),
     ]);
     return !list.hasFailed && succeeded.every(Boolean);
-  }
+  });
+  return (await Promise.all(reads)).every(Boolean);
 }

@@ -115,13 +115,21 @@ export class Journal {
   }
 
   async entry(id: string): Promise<JournalEntry | undefined> {
-    const recorded = await this.#read(id);
-    if (recorded === undefined) return undefined;
+    const { now, isAlive, onProblem } = this.#options;
+    const text = await this.#files.read(fileOf(id));
+    if (text === undefined) return undefined;
+    const recorded = parseRemoval(text);
+    if (recorded === undefined) {
+      onProblem(`${fileOf(id)} is not understood`);
+      return undefined;
+    }
     const { owner, ...entry } = recorded;
     const startedAt = Number(id.slice(0, 15));
-    const isUnderWay =
-      entry.outcome === undefined && !this.#ended.has(id) && this.#mayBeActive(owner, startedAt);
-    return { ...entry, id, startedAt, isUnderWay };
+    const isOpen = entry.outcome === undefined && !this.#ended.has(id);
+    // The absolute difference, because the clock may have been set back.
+    const isRecent = Math.abs(now() - startedAt) < maxDurationMs;
+    const mayRun = isRecent && (owner.host !== this.#owner.host || isAlive(owner.pid));
+    return { ...entry, id, startedAt, isUnderWay: isOpen && mayRun };
   }
 
   /** Deletes the oldest entries above the limit that nobody can restore: they were restored, or the role was never removed. */
@@ -143,23 +151,8 @@ export class Journal {
     }
   }
 
-  async #read(id: string): Promise<RecordedRemoval | undefined> {
-    const name = fileOf(id);
-    const text = await this.#files.read(name);
-    const recorded = text === undefined ? undefined : parseRemoval(text);
-    if (text !== undefined && recorded === undefined) this.#options.onProblem(`${name} is not understood`);
-    return recorded;
-  }
-
   async #append(id: string, line: string): Promise<void> {
     if (!(await this.#files.append(fileOf(id), line))) throw new StorageError('ENOENT');
-  }
-
-  /** Whether the process that started something at `since` may still be doing it. */
-  #mayBeActive({ host, pid }: Owner, since: number): boolean {
-    // The absolute difference, because the clock may have been set back.
-    const isRecent = Math.abs(this.#options.now() - since) < maxDurationMs;
-    return isRecent && (host !== this.#owner.host || this.#options.isAlive(pid));
   }
 }
 

@@ -19,7 +19,6 @@ import type { TeamRolesModel } from '../model';
 export class RemovalEffect {
   readonly #removed: readonly Grant[];
   readonly #others: readonly Grant[];
-  readonly #teams: readonly Holder[];
   #areMembersRead = false;
 
   /**
@@ -34,22 +33,6 @@ export class RemovalEffect {
   ) {
     this.#removed = items.flatMap(grantOf);
     this.#others = others.flatMap(grantOf);
-    this.#teams = uniqueByUid(
-      this.#removed.map(({ holder }) => holder),
-      holderKey,
-    );
-  }
-
-  /** Reads what the confirmation says, in a short time. What cannot be read stays unknown, as if it had never been read. */
-  async read(signal: AbortSignal): Promise<void> {
-    if (this.#teams.length === 0) return;
-    const { access } = this.model;
-    const needed = (): Needed => ({
-      holders: this.#teams,
-      lists: ['listTeams', 'listRoles', 'searchClusters', 'listProjectUids'],
-      grants: this.#removed,
-    });
-    await readInTime((until) => readNeeded(access, needed, this.since, { signal: until }), signal);
   }
 
   /** What the confirmation says. @param max the most lines about several teams */
@@ -97,7 +80,7 @@ export class RemovalEffect {
   memberRequests(access = this.#access): number {
     // A member may be in any team.
     return (
-      requestsOf(accessPlan(this.model.access, this.#ofMembers(access), this.since)) +
+      requestsOf(accessPlan(this.model.access, neededOfMembers(access, this.#removed), this.since)) +
       this.model.unreadTeamPages
     );
   }
@@ -112,7 +95,7 @@ export class RemovalEffect {
       this.#areMembersRead = true;
       // If that fails, the dialog says so: not all teams are known.
       await model.listTeams(true, signal).catch(() => undefined);
-      const needed = (): Needed => this.#ofMembers(this.#access);
+      const needed = (): Needed => neededOfMembers(this.#access, this.#removed);
       try {
         await readNeeded(model.access, needed, since, options, (count) => {
           progress.report({ message: formatProgress((answered += count), requests) });
@@ -126,12 +109,31 @@ export class RemovalEffect {
   get #access(): Access {
     return this.model.access.at(this.since);
   }
+}
 
-  /** What has to be read to know what members keep: their own grants, and those of their other teams. */
-  #ofMembers(access: Access): Needed {
-    const holders = waysOfMembers(access, this.#teams);
-    return { holders, lists: holders.length === 0 ? [] : ['listUserNames'] };
-  }
+/** Reads what the confirmation says, in a short time. What cannot be read stays unknown, as if it had never been read. */
+export async function readEffect(
+  access: TeamRolesModel['access'],
+  items: readonly TeamRole[],
+  since: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const grants = items.flatMap(grantOf);
+  if (grants.length === 0) return;
+  const lists = ['listTeams', 'listRoles', 'searchClusters', 'listProjectUids'] as const;
+  const needed = (): Needed => ({ holders: holdersOf(grants), lists, grants });
+  await readInTime((until) => readNeeded(access, needed, since, { signal: until }), signal);
+}
+
+/** What has to be read to know what members keep: their own grants, and those of their other teams. */
+function neededOfMembers(access: Access, removed: readonly Grant[]): Needed {
+  const holders = waysOfMembers(access, holdersOf(removed));
+  return { holders, lists: holders.length === 0 ? [] : ['listUserNames'] };
+}
+
+function holdersOf(grants: readonly Grant[]): readonly Holder[] {
+  const holders = grants.map(({ holder }) => holder);
+  return uniqueByUid(holders, holderKey);
 }
 
 /** The grant that a role is. Of one that the service did not list, nothing is known. */
@@ -178,8 +180,9 @@ export class ConfirmedRemoval {
     this.#items = this.#items.map((one) => (isItem(one) ? item : one));
     if (hasChanged) this.#since.set(uid, requestTime().requestNumber);
     const others = this.#items.filter((one) => one.team.uid === uid && !isItem(one));
-    const effect = new RemovalEffect(this.model(), [item], this.#since.get(uid) ?? this.since, others);
-    if (hasChanged) await effect.read(signal);
+    const since = this.#since.get(uid) ?? this.since;
+    const effect = new RemovalEffect(this.model(), [item], since, others);
+    if (hasChanged) await readEffect(this.model().access, [item], since, signal);
     this.#told = { lost: effect.where(false), kept: effect.where(true) };
     const isWorse = [...this.#told.lost].some((place) => this.#kept.has(place));
     return hasChanged || isWorse ? effect : undefined;

@@ -15,7 +15,7 @@ import { removalOutcomes } from '../outcomes';
 import { restoreFlow } from '../restore/restoreFlow';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, showAll, worstRolesFirst, type RemovalQuestion } from './confirmRemoval';
-import { ConfirmedRemoval, RemovalEffect } from './removalEffect';
+import { ConfirmedRemoval, readEffect, RemovalEffect } from './removalEffect';
 import { removeRoles, rereadRoles, type RemovalResult, type RereadRoles } from './removeRoles';
 
 /** Roles that were chosen and read. */
@@ -143,7 +143,7 @@ export class RemoveFlow {
     if (roles.length === 0) return { there: roles, gone: [], since };
     return withCancellableProgress(l10n.t('Checking what the removal changes…'), async (signal) => {
       const read = isRead ? { there: roles, gone: [] } : await rereadRoles(model.access, roles);
-      await new RemovalEffect(model, read.there, since).read(signal);
+      await readEffect(model.access, read.there, since, signal);
       return { ...read, since };
     });
   }

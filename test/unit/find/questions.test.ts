@@ -216,7 +216,7 @@ const readings: readonly (ReadParts & {
     read: async ({ model, reader, fleet }) => {
       await model.rows.children();
       await reader.clusters.read();
-      await reader.clusters.readSearch();
+      await reader.readSearch();
       await reader.machines.read({ kind: 'all' });
       for (const row of fleet.clusters) {
         const ref = clusterRef(row) ?? expect.fail();

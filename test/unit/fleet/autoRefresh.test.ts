@@ -55,7 +55,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
   const counted = { read: 0 };
   const inventory = {
     marks: new Marks(),
-    store: { rootId: 'Test', onDidChange: none, onDidEndRefresh: none },
+    store: { rootId: 'Test', onDidChange: none, onDidEndRefresh: none, markOutdated: none },
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
@@ -74,8 +74,6 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     closed: new AbortController().signal,
     addProjects: none,
     addClusters: none,
-    endReadOfClusters: none,
-    markClustersOutdated: none,
     readBelow: () => expect.fail(),
     isRead: () => false,
     isUnlisted: () => false,

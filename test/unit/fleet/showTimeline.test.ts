@@ -233,11 +233,11 @@ describe('an entry', () => {
     expect(options).toEqual({ preview: true, preserveFocus: true, viewColumn: -2 });
     expect(uri?.path).toMatch(/^\/poolview-event\/[^/]+\.yaml$/);
     expect(uri?.query).toBe(`Test/${ofEvent?.id}`);
-    const text = await tab.textOf(uri?.query ?? '');
+    const text = await tab.content?.timeline.textOf(uri?.query ?? '');
     expect(parse(text ?? '')).toMatchObject({ reason: ofEvent?.reason, uid: expect.any(String) as string });
-    expect(await tab.textOf('Other/x')).toBeUndefined();
+    expect(await tab.content?.timeline.textOf('Other/x')).toBeUndefined();
     panel.dispose();
-    expect(await tab.textOf(uri?.query ?? '')).toBeUndefined();
+    expect(await tab.content?.timeline.textOf(uri?.query ?? '')).toBeUndefined();
   });
 
   it('of a change has its span and both values', async () => {
@@ -249,7 +249,7 @@ describe('an entry', () => {
       changed.some(({ source }) => source === 'change'),
     );
     const change = messages.flatMap(({ changed }) => changed).find(({ source }) => source === 'change');
-    expect(parse((await tab.textOf(`Test/${change?.id}`)) ?? '')).toEqual({
+    expect(parse((await tab.content?.timeline.textOf(`Test/${change?.id}`)) ?? '')).toEqual({
       message: 'Healthy → DiskPressure',
       after: formatZoned(before - hour),
       before: formatZoned(before),

@@ -44,10 +44,10 @@ describe('messages about the fleet', () => {
   function shown(...items: readonly Item[]) {
     const fleet = { header, items };
     const posted: ToPage[] = [];
-    const updates = new Updates(
-      () => ({ rest: { type: 'fleet', header: fleet.header } as const, list: fleet.items }),
-      (message) => posted.push(message),
-    );
+    const updates = new Updates({
+      current: () => ({ rest: { type: 'fleet', header: fleet.header } as const, list: fleet.items }),
+      post: (message) => posted.push(message),
+    });
     const show = (...next: readonly Item[]): void => {
       fleet.items = next;
       updates.update();
@@ -142,10 +142,10 @@ describe('messages about the timeline', () => {
     const rest = { connection, scope: 'eu · Cluster', since: 0, readAt: 5, state: stateOf() };
     const posted: ToPage[] = [];
     let current = entries;
-    const updates = new Updates(
-      () => ({ rest: { type: 'timeline', ...rest } as const, list: current }),
-      (message) => posted.push(message),
-    );
+    const updates = new Updates({
+      current: () => ({ rest: { type: 'timeline', ...rest } as const, list: current }),
+      post: (message) => posted.push(message),
+    });
     const show = (...next: readonly TimelineEntry[]): void => {
       current = next;
       updates.update();

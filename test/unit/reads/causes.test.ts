@@ -65,7 +65,7 @@ describe('the causes of clusters', () => {
       'cni-cilium-oss ImagePullBackOff',
     ]);
     expect(before[0]).toMatch(/^ClusterCreateFailed.* · \d+ clusters$/);
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     expect(fleet.clusters.some((cluster) => clusterHealth(cluster).counted !== undefined)).toBe(true);
     expect(groups().filter(isOfPack)).toEqual(before.filter(isOfPack));
   });

@@ -240,7 +240,7 @@ describe('the capacity of a fleet', () => {
     expect(reader.state.canReadSearch).toBe(true);
     expect(of('cluster').every(({ cores }) => cores === undefined)).toBe(true);
     asked();
-    await Promise.all([reader.clusters.readSearch(), reader.clusters.readSearch()]);
+    await Promise.all([reader.readSearch(), reader.readSearch()]);
     expect(asked()).toEqual({ searchClusters: Math.ceil(clusters().length / 50) });
     expect(of('cluster').every(({ cores, memoryMiB, machines }) => cores && memoryMiB && machines)).toBe(
       true,
@@ -257,7 +257,7 @@ describe('the capacity of a fleet', () => {
     const { reader, service, of } = await start();
     await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 500 });
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     expect(texts(reader.state.problems)).toEqual(["Couldn't load cores, memory and versions"]);
     expect(reader.state.canReadSearch).toBe(true);
     await reader.retry();
@@ -269,7 +269,7 @@ describe('the capacity of a fleet', () => {
     const { reader, service } = await start();
     await reader.clusters.read();
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 403 });
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     expect(reader.state.canReadSearch).toBe(false);
     expect(texts(reader.state.problems)).toEqual(["Couldn't load cores, memory and versions"]);
     // Until the user tries again.
@@ -322,7 +322,7 @@ describe('the reader of an inventory', () => {
   it('keeps what it has read when the Projects view is refreshed, without errors that may have passed', async () => {
     const { reader, service, fleet } = await start({ projects: 6 });
     await reader.clusters.read();
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     service.faults.add({ kind: 'status', operation: 'listMachines', status: 500 });
     await reader.machines.read({ kind: 'all' });
     await fleet.refresh();

@@ -83,7 +83,7 @@ describe('the machines of a fleet', () => {
   it('of a pool that fails are a problem of this pool, which can be read again', async () => {
     const { reader, of, asked, service } = await start({ projects: 6 });
     await reader.clusters.read();
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     service.faults.add(
       { kind: 'status', operation: 'listMachines', status: 500 },
       { kind: 'status', operation: 'readCloudConfig', status: 500 },
@@ -162,7 +162,7 @@ describe('the machines of a fleet', () => {
   ] as const)('are not read on when the service %s', async (_, fault, why) => {
     const { reader, service } = await start({ projects: 6 });
     await reader.clusters.read();
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     service.clearRequests();
     service.faults.add({ ...fault, times: 1000 });
     expect(await reader.machines.read({ kind: 'all' })).toBe('failed');
@@ -180,7 +180,7 @@ describe('the machines of a fleet', () => {
   it('are read on by a retry after the service has recovered', async () => {
     const { reader, service } = await start({ projects: 6 });
     await reader.clusters.read();
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     service.faults.add({ kind: 'status', status: 401 });
     await reader.machines.read({ kind: 'all' });
     expect(texts(reader.state.problems)).toEqual(['Not all machines were read']);

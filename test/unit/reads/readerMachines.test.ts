@@ -10,7 +10,7 @@ describe('the machines of a fleet', () => {
     const { reader, of, asked, clusters, fleet } = await start({ projects: 8 });
     expect(reader.state.canReadMachines).toBe(false);
     await reader.clusters.read();
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     expect(reader.state.canReadMachines).toBe(true);
     const pools = clusters().flatMap((cluster) => [...cluster.pools, ...cluster.hybridPools]).length;
     expect(requestsFor(reader.inventory, { kind: 'all' })).toBe(clusters().length + pools);
@@ -177,7 +177,7 @@ describe('the machines of a fleet', () => {
   it('wait for what the user clicks', async () => {
     const { reader, service, client, of } = await start({ projects: 8 }, new Schedule());
     await reader.clusters.read();
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     const reading = reader.machines.read({ kind: 'all' });
     await expect.poll(() => of('machine').length, { timeout: 10_000 }).toBeGreaterThan(0);
     service.clearRequests();

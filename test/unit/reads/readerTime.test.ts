@@ -94,13 +94,11 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet) {
     }),
     clusterReads: { onDidRead: none },
     onDidChange: none,
-    store: { find: rowOf },
+    store: { find: rowOf, markOutdated: none },
     refreshes: { onDidEnd: none },
     onDidRefresh: none,
     closed: new AbortController().signal,
     addProjects: none,
-    endReadOfClusters: none,
-    markClustersOutdated: none,
     addClusters: (found: readonly ClusterSummary[]) => {
       for (const { metadata } of found) known.add(metadata?.uid ?? '');
     },

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { anyCluster } from '../../../src/access/whoCan';
 import { accessForAgents } from '../../../src/access/forAgents';
 import type { Operation } from '../../../src/demo/server';
-import { RemovalEffect } from '../../../src/roles/removal/removalEffect';
+import { readEffect, RemovalEffect } from '../../../src/roles/removal/removalEffect';
 import { requestTime } from '../../../src/service/requestTime';
 import { removableRoles } from '../../../src/access/resourceRoles';
 import { isDone, read } from './support';
@@ -144,13 +144,9 @@ describe('what a removal changes', () => {
     const since = requestTime().requestNumber;
     const team = service.fleet.directory.teams[0] ?? expect.fail();
     const roles = removableRoles(team, await model.access.listTeamResourceRoles(team.uid));
-    const effect = new RemovalEffect(
-      model,
-      roles.map((role) => ({ ...role, isListed: true })),
-      since,
-    );
-    await effect.read(signal);
-    return effect;
+    const items = roles.map((role) => ({ ...role, isListed: true }));
+    await readEffect(model.access, items, since, signal);
+    return new RemovalEffect(model, items, since);
   };
 
   it('is not known by tags of before if no search of clusters succeeds', async () => {

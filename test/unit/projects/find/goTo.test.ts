@@ -65,7 +65,7 @@ describe('Go to…', () => {
   it('shows how many machines are read and, once the sizes of all clusters are known, of about how many', async () => {
     const { shownFor, fleet, reader } = await opened();
     await reader.clusters.read();
-    await reader.clusters.readSearch();
+    await reader.readSearch();
     const { cluster } = Object.fromEntries(fleet.items().map((item) => [item.kind, item.id]));
     const [pool = ''] = await fleet.readBelow(cluster ?? '', {});
     await fleet.readBelow(pool, {});

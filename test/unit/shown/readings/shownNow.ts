@@ -333,7 +333,7 @@ export class Poolview {
 
   /** What the Capacity tab reads. */
   async readSearch(): Promise<void> {
-    await this.#reader.clusters.readSearch(never);
+    await this.#reader.readSearch(never);
   }
 
   /** The lines of *Copy for Ticket* of all that needs attention, without the names of clusters. */
