@@ -211,7 +211,7 @@ export class AccessReader {
           return { error, ...sent.time };
         },
       );
-      this.#learn(holder, kind, list);
+      this.#take(holder, kind, list);
       return [kind, list] as const;
     });
     return Object.fromEntries(await Promise.all(read));
@@ -227,7 +227,7 @@ export class AccessReader {
   /** Reads what a role allows. @returns why it failed @throws ServiceError if it is canceled */
   readRole(uid: string, since: number, options: CallOptions): Promise<ServiceError | undefined> {
     return this.#readOnce('readRole', uid, since, options, async (client, sent) => {
-      this.#learnRole(uid, await client.readRole(uid, sent.options), sent.time);
+      this.#takeRole(uid, await client.readRole(uid, sent.options), sent.time);
       return sent.time;
     });
   }
@@ -255,7 +255,7 @@ export class AccessReader {
     },
     listRoles: async (client, sent) => {
       for await (const { items } of new Pages((token) => client.listRoles(token, sent.options)))
-        for (const role of items) this.#learnRole(role.metadata?.uid, role, sent.time);
+        for (const role of items) this.#takeRole(role.metadata?.uid, role, sent.time);
       return sent.time;
     },
     listUserNames: async (client, sent) => {
@@ -350,7 +350,7 @@ export class AccessReader {
   }
 
   /** Takes over a list, unless a later one is known. */
-  #learn(holder: Holder, kind: GrantKind, list: GrantList): void {
+  #take(holder: Holder, kind: GrantKind, list: GrantList): void {
     const key = holderKey(holder);
     const { holder: known, lists = {} } = this.#holders.get(key) ?? {};
     if (list.requestNumber < (lists[kind]?.requestNumber ?? 0)) return;
@@ -359,7 +359,7 @@ export class AccessReader {
     this.#onDidChange.fire();
   }
 
-  #learnRole(uid: string | undefined, role: Role, time: RequestTime): void {
+  #takeRole(uid: string | undefined, role: Role, time: RequestTime): void {
     if (uid === undefined) return;
     this.#roles.set(uid, { value: definitionOf(role), ...timeOf(time) });
     // The list has most of them.

@@ -139,7 +139,7 @@ export async function readProject(
       if (known !== undefined || !isServiceError(error, 'unsupported', 'forbidden')) throw error;
     }
   }
-  if (found !== undefined) inventory.addProjects([found.project], sent.time, false);
+  if (found !== undefined) inventory.takeProjects([found.project], sent.time, false);
   // The listing may lack what clusters refer to.
   else if (isRow(known, 'project') && !isReference(known)) forget(store, known);
   return knownAt(store, [step]);
@@ -173,7 +173,7 @@ async function readListOf(
  * @returns whether it has any of them; undefined if the service does not offer the list, or it may be on a later page
  * @throws ServiceError
  */
-export async function addFromList(
+export async function takeFromList(
   inventory: Inventory,
   list: 'metadata' | { readonly name: string | undefined },
   ids: Iterable<string>,
@@ -188,7 +188,7 @@ export async function addFromList(
       ? client.searchClusters(list, sent.options)
       : client.searchClusterMetadata(sent.options));
     const found = page.items.filter(({ metadata }) => uids.has(metadata?.uid));
-    await inventory.addClusters(found, sent.time, false, isSearch ? 'search' : list);
+    await inventory.takeClusters(found, sent.time, false, isSearch ? 'search' : list);
     return found.length > 0 || ((page.continue ?? '') === '' ? false : undefined);
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
@@ -213,7 +213,7 @@ async function hasCluster(
   const known = isRow(row, 'cluster') ? row : undefined;
   const uid = uidIn(id);
   const search = (name: string | undefined): Promise<boolean | undefined> =>
-    addFromList(inventory, { name }, [id], options);
+    takeFromList(inventory, { name }, [id], options);
   const name = (known && clusterName(known)) ?? givenName;
   const isFound = await search(name);
   // If it was not searched, the list of its project has it.
@@ -225,7 +225,8 @@ async function hasCluster(
     const cluster = await client.readCluster(uid, uidIn(parentIdOf(id)), sent.options);
     const isRenamed = isFound === false && cluster.metadata?.name !== name;
     if (isRenamed && (await search(cluster.metadata?.name)) === true) return true;
-    if (known !== undefined) readContext.tell(known, { readings: { own: { value: cluster, ...sent.time } } });
+    if (known !== undefined)
+      readContext.takeCluster(known, { readings: { own: { value: cluster, ...sent.time } } });
     return true;
   } catch (error) {
     if (!isServiceError(error)) throw error;

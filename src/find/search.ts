@@ -89,13 +89,16 @@ export function foundRows(
 }
 
 /** Makes what a search found known. */
-export async function addFound(inventory: Inventory, { projects, clusters }: FoundInService): Promise<void> {
-  inventory.addProjects(projects.items, projects.time, false);
-  await inventory.addClusters(clusters.items, clusters.time, false);
+export async function takeFound(inventory: Inventory, { projects, clusters }: FoundInService): Promise<void> {
+  inventory.takeProjects(projects.items, projects.time, false);
+  await inventory.takeClusters(clusters.items, clusters.time, false);
 }
 
 /** Makes what a search found known, even if no list has it. */
-export async function takeFound(inventory: Inventory, found: ProjectRow | ClusterRow): Promise<ResourceRow> {
+export async function takeFoundRow(
+  inventory: Inventory,
+  found: ProjectRow | ClusterRow,
+): Promise<ResourceRow> {
   const { store, session } = inventory;
   await store.load();
   const { id, project } = projectOf(found);

@@ -12,7 +12,7 @@ import { changedUids, machinesOf } from './changesBefore';
 import { DerivedItems } from './derive';
 import type { Derived } from './containers';
 import type { Coverage, Item } from './item';
-import { clustersPerTurn, learnClusters, learnProjects } from './learn';
+import { clustersPerTurn, takeClusters, takeProjects } from './takeLists';
 import {
   isParentRow,
   isResourceRow,
@@ -156,7 +156,7 @@ export class Inventory implements Disposable {
       service: this.session,
       search: this.view?.requested ?? {},
       clusterOf: (uid) => this.clusterOf(uid),
-      tell: this.#tell,
+      takeCluster: this.#takeCluster,
     };
   }
 
@@ -168,12 +168,12 @@ export class Inventory implements Disposable {
     return undefined;
   }
 
-  readonly #tell = (cluster: ClusterRow, known: Partial<ClusterData>): void => {
+  readonly #takeCluster = (cluster: ClusterRow, known: Partial<ClusterData>): void => {
     // It may be gone, or another record by now.
     if (this.store.find(cluster.id) !== cluster) return;
     const row = { ...cluster, readings: {}, failures: undefined, ...known };
     const time = latestTime(Object.values(known.readings ?? {})) ?? requestOf(cluster);
-    if (time !== undefined) this.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], time);
+    if (time !== undefined) this.store.take([{ parent: cluster.parent, rows: [row], isWhole: false }], time);
   };
 
   /** Shows the items that are marked, or were. */
@@ -303,9 +303,9 @@ export class Inventory implements Disposable {
   }
 
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
-  addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
+  takeProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
     if (isAll) this.setAllClustersKnownAt(requestTime().requestNumber);
-    learnProjects(this.store, projects, time, isAll);
+    takeProjects(this.store, projects, time, isAll);
   }
 
   /**
@@ -313,7 +313,7 @@ export class Inventory implements Disposable {
    * @param source which search found them
    * @param isAll whether the service has no others, so that those missing here are gone
    */
-  async addClusters(
+  async takeClusters(
     clusters: readonly ClusterSummary[],
     time: RequestTime,
     isAll: boolean,
@@ -324,7 +324,7 @@ export class Inventory implements Disposable {
     this.#additions++;
     try {
       await nextTurn?.();
-      for (const projects of learnClusters(this.store, this.readContext, source, clusters, time, isAll)) {
+      for (const projects of takeClusters(this.store, this.readContext, source, clusters, time, isAll)) {
         // In this turn: who asks for all items next would wait for thousands of them.
         for (const project of projects) this.#derived.of(project);
         await nextTurn?.();
@@ -340,7 +340,7 @@ export class Inventory implements Disposable {
     return this.#additions > 0;
   }
 
-  addApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
+  takeApprovals(waiting: ReadonlySet<string | undefined>, time: RequestTime): void {
     const found = this.clusters.filter((cluster) => foundAt(cluster) !== undefined);
     this.areApprovalsKnown = found.length === this.clusters.length;
     const told = found.map((cluster) => ({
@@ -349,7 +349,7 @@ export class Inventory implements Disposable {
       failures: undefined,
     }));
     const lists = [...groupBy(told, ({ parent }) => parent)];
-    this.store.learn(
+    this.store.take(
       lists.map(([parent, rows]) => ({ parent, rows, isWhole: false })),
       time,
     );

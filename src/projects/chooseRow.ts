@@ -1,6 +1,13 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type TreeView } from 'vscode';
 import { attentionIn } from '../items/attention';
-import { Ranking, addFound, foundRows, takeFound, searchService, type FoundInService } from '../find/search';
+import {
+  Ranking,
+  takeFound,
+  foundRows,
+  takeFoundRow,
+  searchService,
+  type FoundInService,
+} from '../find/search';
 import { canSearch } from '../reads/allClusters';
 import { maxUnasked } from '../reads/causeReader';
 import type { Inventory } from '../items/inventory';
@@ -86,7 +93,7 @@ export async function chooseRow(
   };
   const copyShown = async (): Promise<void> => {
     const added = ofService && foundRows(inventory, ofService.found, ofService.text);
-    if (ofService) await addFound(inventory, ofService.found);
+    if (ofService) await takeFound(inventory, ofService.found);
     const ids = [...shown, ...(added ?? [])].map(({ id }) => id);
     if (ids.length > 0) await runCommand('copyForTicket', { ids });
   };
@@ -169,7 +176,7 @@ function foundItems(
   line: string,
 ): readonly PickItem<ChosenRow>[] {
   const items = foundRows(inventory, found, line).map((row) =>
-    pickItemOf(row, inventory, () => takeFound(inventory, row)),
+    pickItemOf(row, inventory, () => takeFoundRow(inventory, row)),
   );
   return [
     ...(items.length === 0 ? [] : [{ label: l10n.t('from the service'), kind: separatorKind }, ...items]),

@@ -95,7 +95,7 @@ export async function searchAllClusters(
   );
   const isWhole = projectUid === undefined;
   const clusters = await readAllPages(pages, options, onProgress, (items, time, isAll) =>
-    inventory.addClusters(items, time, isAll && isWhole && items.length > 0),
+    inventory.takeClusters(items, time, isAll && isWhole && items.length > 0),
   );
   return clusters.length === 0 ? undefined : [...cutOf(pages), ...withoutProject(clusters)];
 }
@@ -115,7 +115,7 @@ async function readMetadata(
   const clusters = uniqueByUid(items, uidOf);
   const isAll =
     items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
-  await inventory.addClusters(clusters, sent.time, isAll, 'metadata');
+  await inventory.takeClusters(clusters, sent.time, isAll, 'metadata');
   onProgress(1, isAll ? 1 : undefined);
   return isAll ? withoutProject(clusters) : undefined;
 }
@@ -127,7 +127,7 @@ async function readProjects(
 ): Promise<readonly Missing[]> {
   const pages = await inventory.session.projects();
   await readAllPages(pages, options, onProgress, (projects, time, isAll) => {
-    inventory.addProjects(projects, time, isAll && projects.length > 0);
+    inventory.takeProjects(projects, time, isAll && projects.length > 0);
   });
   return cutOf(pages);
 }
@@ -140,7 +140,7 @@ export async function readRepaves(inventory: Inventory, options: CallOptions): P
   );
   try {
     await readAllPages(pages, options, undefined, (waiting, time, isAll) => {
-      if (isAll) inventory.addApprovals(new Set(waiting.map(uidOf)), time);
+      if (isAll) inventory.takeApprovals(new Set(waiting.map(uidOf)), time);
     });
     return pages.cut === undefined ? [] : [{ about: 'approvals', why: pages.cut }];
   } catch (error) {

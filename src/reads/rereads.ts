@@ -5,7 +5,7 @@ import type { CallOptions } from '../service/operations';
 import { expiryFailure } from '../items/certificates';
 import { explainsMs, factOf, machineCountsOf } from '../items/cluster';
 import { clusterRef } from '../items/details/clusterReads';
-import { addFromList } from '../find/locate';
+import { takeFromList } from '../find/locate';
 import type { Inventory } from '../items/inventory';
 import type { ClusterRow } from '../items/kinds';
 import { machinesReadAt } from '../items/kinds/pool';
@@ -120,7 +120,7 @@ function rereadsOf(row: ClusterRow, inventory: Inventory, now: number): readonly
   // The cluster, if it is ill only by its word, though all machines in it were read later, and are well.
   const isWell = machines?.severity === 'healthy' && isLater(machinesReadAt(row, inventory.store), ownAt);
   const again = (options: CallOptions): Promise<unknown> =>
-    addFromList(inventory, { name: item.name }, [row.id], options);
+    takeFromList(inventory, { name: item.name }, [row.id], options);
   if (own.isWord === true && own.severity === 'unhealthy' && isWell) add([row.id, again], 'machines', ownAt);
 
   // Its certificates, which may have been renewed: once for each time that it is read.

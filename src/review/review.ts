@@ -120,17 +120,17 @@ export class Review implements PageContent<FromReviewPage> {
       current: (sent) => ({ rest: { type: 'projects' }, list: withSame(sent, this.#read.projects) }),
       post,
     });
-    const learn = (): void => {
+    const renew = (): void => {
       // Otherwise, each response would make all rows again. They are made again when everything is read.
       if (this.#reading.progress.state !== 'reading') this.#rowOf = undefined;
       this.#learned = undefined;
       this.#updates.update();
       this.#projects.update();
     };
-    this.#reading = new ReviewRead(session, model, fleet, scope.holder, learn);
+    this.#reading = new ReviewRead(session, model, fleet, scope.holder, renew);
     this.#subscriptions = [
-      model.access.onDidChange(learn),
-      fleet.inventory.store.onDidChange(learn),
+      model.access.onDidChange(renew),
+      fleet.inventory.store.onDidChange(renew),
       model.onDidRecord(() => void showErrors(() => this.#readRemovals())),
     ];
   }

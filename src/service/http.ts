@@ -110,7 +110,7 @@ export function createHttp(options: HttpOptions): Http {
         signal: anySignal(signal, deadline),
       });
       status = response.status;
-      options.clock?.add(response.headers['date'], performance.now() - sentAt);
+      options.clock?.take(response.headers['date'], performance.now() - sentAt);
       const result = await resultOf(request, response, redactor);
       report();
       return result;

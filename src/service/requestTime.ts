@@ -75,7 +75,7 @@ export class ServiceClock {
   }
 
   /** @param date of a response that just arrived @param durationMs since its request was sent */
-  add(date: unknown, durationMs: number): void {
+  take(date: unknown, durationMs: number): void {
     const time = typeof date === 'string' ? Date.parse(date) : NaN;
     if (Number.isNaN(time)) return;
     // On average, it was made half a second after the full second, half-way through the request.

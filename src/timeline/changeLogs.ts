@@ -41,7 +41,7 @@ export class ChangeLogs implements Disposable {
         this.#onDidChange.fire();
       });
       this.#following = inventory.store.onDidRead((read) => {
-        log.add(read);
+        log.take(read);
         watch.check(read.rows);
         this.#onDidChange.fire();
       });

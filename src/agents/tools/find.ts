@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { Ranking, addFound, searchService } from '../../find/search';
+import { Ranking, takeFound, searchService } from '../../find/search';
 import { groupBy } from '../../items/order';
 import { type Item, statesOf } from '../../items/item';
 import { Matcher } from '../../find/matcher';
@@ -86,7 +86,7 @@ export const find = defineTool({
     const found = maySearch && !isKnown ? await searchService(inventory, query, signal) : undefined;
     if (found !== undefined) {
       signal.throwIfAborted();
-      await addFound(inventory, found);
+      await takeFound(inventory, found);
     }
     const within = row && inventory.itemOf(currentRow(row.id, inventory));
     const { items, notKnown, context: queried } = selectItems(query, inventory, within);

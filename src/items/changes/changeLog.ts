@@ -53,7 +53,7 @@ export class ChangeLog {
   }
 
   /** Compares what records say after a read. */
-  add({ rows, gone, wholeBefore, ...time }: RowReading<Row, ParentRow>): void {
+  take({ rows, gone, wholeBefore, ...time }: RowReading<Row, ParentRow>): void {
     const changed = this.#told.compare(rows.filter(isResourceRow), time, wholeBefore);
     this.#record([...changed, ...this.#told.forget(gone.filter(isResourceRow), time)]);
   }

@@ -85,7 +85,8 @@ export class ClusterReads {
   /** Takes over what a read returned, unless a later one is known. */
   take<Name extends FactName>(name: Name, uid: string, value: ClusterFacts[Name], time: RequestTime): void {
     const cluster = this.clusters.clusterOf(uid);
-    if (cluster !== undefined) this.clusters.tell(cluster, { readings: { [name]: { ...time, value } } });
+    if (cluster !== undefined)
+      this.clusters.takeCluster(cluster, { readings: { [name]: { ...time, value } } });
     this.#onDidRead.fire({ name, uid });
   }
 
@@ -107,7 +108,7 @@ export class ClusterReads {
       const cluster = this.clusters.clusterOf(uid);
       // A later read may have ended since: that changes no value.
       if (cluster !== undefined && isLater(factOf(cluster, name)?.requested, failure)) return;
-      if (cluster !== undefined) this.clusters.tell(cluster, { failures: { [name]: failure } });
+      if (cluster !== undefined) this.clusters.takeCluster(cluster, { failures: { [name]: failure } });
       this.#onDidRead.fire({ name, uid });
     }
   }

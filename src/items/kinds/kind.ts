@@ -24,7 +24,7 @@ export interface ReadContext {
   /** The cluster with a UID, whichever project it is in. */
   readonly clusterOf: (uid: string | undefined) => ClusterRow | undefined;
   /** Call this with what a request says about a cluster besides the list below it. */
-  readonly tell: (cluster: ClusterRow, known: Partial<ClusterData>) => void;
+  readonly takeCluster: (cluster: ClusterRow, known: Partial<ClusterData>) => void;
 }
 
 /** What the service says about the rows of one kind. */

@@ -66,7 +66,7 @@ export function poolRow(
 /** Reads the pools of a cluster from its cloud config. Reads the cluster first if its cloud config is not known. */
 async function readPools(
   parent: ClusterRow,
-  { service, tell }: ReadContext,
+  { service, takeCluster: tell }: ReadContext,
   options: CallOptions,
   before: readonly TreeRow[],
 ): Promise<RowPage<PoolRow | NoteRow<ClusterRow>>> {

@@ -261,7 +261,7 @@ export class Lists<Row extends TreeRow, Parent extends Row> {
    * Takes over what another read than those of the lists returned.
    * @param time of their request: rows that are not in a whole list are gone, unless they were requested later
    */
-  learn(told: readonly RowList<Row, Parent>[], time: RequestTime): void {
+  take(told: readonly RowList<Row, Parent>[], time: RequestTime): void {
     if (this.closed.aborted) return;
     const reports: (() => void)[] = [];
     for (const { parent, rows, isWhole } of told) {

@@ -1,4 +1,4 @@
-import { addFromList, clusterOnWay, locate, stepsTo, type LocateOptions } from '../../find/locate';
+import { takeFromList, clusterOnWay, locate, stepsTo, type LocateOptions } from '../../find/locate';
 import type { Inventory } from '../../items/inventory';
 import { groupBy } from '../../items/order';
 import { isResourceRow, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
@@ -163,7 +163,7 @@ class FavoriteReads {
     const { requestNumber } = requestTime();
     this.#searchedAt = requestNumber;
     try {
-      await addFromList(inventory, 'metadata', ids, { signal, priority: 'timer' });
+      await takeFromList(inventory, 'metadata', ids, { signal, priority: 'timer' });
       this.onRead();
       return true;
     } catch (error) {

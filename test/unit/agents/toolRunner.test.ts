@@ -193,7 +193,7 @@ describe('a call', () => {
 
   it('is announced with the name of the item, if that is known', () => {
     const { runner, state } = setUp();
-    state.fleet?.inventory.addProjects(
+    state.fleet?.inventory.takeProjects(
       [{ metadata: { name: 'eu\n1', uid: 'p1' }, source: {} }],
       requestTime(),
       true,

@@ -109,7 +109,7 @@ describe('an item is found', () => {
   it('by tags only if they were read', async () => {
     const inventory = await known();
     const unread = { ...named('unread', 'u'), specSummary: { projectMeta: { uid: 'p3', name: 'web' } } };
-    await inventory.addClusters([foundClusterFrom(unread)], requestTime(), false);
+    await inventory.takeClusters([foundClusterFrom(unread)], requestTime(), false);
     expect(inventory.rows.filter(isResourceRow).map(wordFor)).toContain('unread');
     expect(found(inventory, '-env:prod kind:cluster name')).toBe('');
     expect(found(inventory, '-env:prod kind:cluster un')).toBe('');

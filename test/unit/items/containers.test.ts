@@ -20,7 +20,7 @@ async function start(pools: object, status: object, config: object = {}) {
   const project = await rowBelow(model, undefined, 'project', 'one');
   const cluster = await rowBelow(model, project, 'cluster', 'eu');
   await model.rows.children(await rowBelow(model, cluster, 'pool', 'pool'));
-  const searchAgain = () => model.inventory.addClusters([foundClusterFrom(found)], requestTime(), false);
+  const searchAgain = () => model.inventory.takeClusters([foundClusterFrom(found)], requestTime(), false);
   return { searchAgain, item: () => model.inventory.itemOf(cluster) };
 }
 

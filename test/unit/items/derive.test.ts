@@ -119,7 +119,7 @@ async function start(service: Service, { pageSize = 50 } = {}) {
     },
     /** Reads all clusters of the fleet, as the overview does. */
     readFleet: () =>
-      inventory.addClusters(
+      inventory.takeClusters(
         service.clusters.map((json) => foundClusterFrom(json)),
         requestTime(),
         true,

@@ -17,7 +17,7 @@ function inventoryWith(script: EventScript) {
     inventory.dispose();
   });
   const project = { metadata: { uid: 'p1' }, status: { usage: { clusters } }, source: {} };
-  inventory.addProjects([project], requestTime(), true);
+  inventory.takeProjects([project], requestTime(), true);
   const read = (uid = 'c1') => inventory.clusterReads.read('events', { uid, projectUid: 'p1' });
   const eventsOf = (uid = 'c1'): DetailReading<readonly ServiceEvent[]> | undefined => {
     const cluster = inventory.clusterOf(uid);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attentionIn } from '../../../src/items/attention';
 import { ChangeLogs } from '../../../src/timeline/changeLogs';
 import { uidOf } from '../../../src/items/cluster';
-import { foundRows, takeFound, searchService } from '../../../src/find/search';
+import { foundRows, takeFoundRow, searchService } from '../../../src/find/search';
 import { FleetReader } from '../../../src/reads/fleetReader';
 import { isParentRow, isResourceRow, isRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
@@ -193,7 +193,7 @@ describe('a failed project that was deleted while the projects were filtered', (
       await model.find('alpha');
       await model.rows.children();
       const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
-      for (const row of rows) model.rows.reveal(await takeFound(inventory, row));
+      for (const row of rows) model.rows.reveal(await takeFoundRow(inventory, row));
     },
     'from the search of an agent': async (fleet) => {
       await fleet.model.find('alpha');
@@ -240,7 +240,7 @@ describe('a failed project that was deleted while the projects were filtered', (
     };
     await model.rows.children();
     const rows = foundRows(inventory, await searchService(inventory, 'bet', never), 'bet');
-    for (const row of rows) model.rows.reveal(await takeFound(inventory, row));
+    for (const row of rows) model.rows.reveal(await takeFoundRow(inventory, row));
     expect(await wordsBelow(model)).toContain('beta');
     expect(badge()).toBe(1);
     world.projects = ['alpha'];

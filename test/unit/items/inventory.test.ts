@@ -32,7 +32,7 @@ async function start(options: Partial<ScriptedOptions> = {}) {
 async function learnMetadata(fleet: Inventory, client: ServiceClient): Promise<readonly ClusterSummary[]> {
   const time = requestTime();
   const { items } = await client.searchClusterMetadata();
-  await fleet.addClusters(items, time, true, 'metadata');
+  await fleet.takeClusters(items, time, true, 'metadata');
   return items;
 }
 
@@ -44,7 +44,7 @@ async function learnClusters(fleet: Inventory, client: ServiceClient): Promise<v
   );
   const found: ClusterSummary[] = [];
   while (!pages.done) found.push(...((await pages.next()).value?.items ?? []));
-  await fleet.addClusters(found, time, true);
+  await fleet.takeClusters(found, time, true);
 }
 
 const machineUid = ({ uid = '' }: Item): string => uid;
@@ -109,7 +109,7 @@ describe('clusters that were read for the whole fleet', () => {
     const { items } = await client.searchClusterMetadata();
     const metrics = { memory: { total: 64, usage: 12, unit } };
     const measured = items.map((item) => ({ ...item, status: { ...item.status, metrics } }));
-    await fleet.addClusters(measured, requestTime(), true);
+    await fleet.takeClusters(measured, requestTime(), true);
     expect(of('cluster').map((cluster) => cluster.memoryMiB)).toEqual(items.map(() => memoryMiB));
     expect(items.length).toBeGreaterThan(0);
   });
@@ -145,7 +145,7 @@ describe('clusters that were read for the whole fleet', () => {
     );
 
     const failed = clusters.map((cluster) => ({ ...cluster, status: { state: 'Failed' } }));
-    await fleet.addClusters(failed, requestTime(), true, 'metadata');
+    await fleet.takeClusters(failed, requestTime(), true, 'metadata');
     expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['failed']));
     expect(fleet.coverage().machines.total).toBe(total);
   });
@@ -162,9 +162,9 @@ describe('clusters that were read for the whole fleet', () => {
       ({ specSummary }) => specSummary?.projectMeta?.name === 'payments',
     );
     const without = clusters.filter((cluster) => cluster !== first);
-    await fleet.addClusters(without, before, true, 'metadata');
+    await fleet.takeClusters(without, before, true, 'metadata');
     expect(of('cluster')).toHaveLength(count);
-    await fleet.addClusters(without, requestTime(), true, 'metadata');
+    await fleet.takeClusters(without, requestTime(), true, 'metadata');
     expect(of('cluster')).toHaveLength(count - 1);
     expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
   });
@@ -230,7 +230,7 @@ describe('clusters that were read for the whole fleet', () => {
     expect(known()).toEqual({ age: 0, isStale: false, state });
     vi.setSystemTime(readAt + 60_000);
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    fleet.addProjects(items, requestTime(), false);
+    fleet.takeProjects(items, requestTime(), false);
     expect(known()).toEqual({ age: 0, isStale: false, state });
     service.faults.add({ kind: 'status', operation: 'readCluster', status: 500 });
     await model.inventory.refresh();
@@ -242,7 +242,7 @@ describe('clusters that were read for the whole fleet', () => {
 
   it('are dropped if their project is not known', async () => {
     const { fleet } = await start();
-    await fleet.addClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], requestTime(), true);
+    await fleet.takeClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], requestTime(), true);
     expect(fleet.items()).toEqual([]);
   });
 
@@ -283,12 +283,12 @@ describe('a refresh', () => {
     const { client, model, fleet, of } = await start({ profile: 'interface', projects: 12 });
     await model.rows.children();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    fleet.addProjects(items, requestTime(), true);
+    fleet.takeProjects(items, requestTime(), true);
     const [gone, ...others] = of('cluster');
     const earlier = requestTime();
     await model.inventory.refresh();
     // What was requested before the refresh says nothing about what is there after it.
-    fleet.addProjects([], earlier, true);
+    fleet.takeProjects([], earlier, true);
     expect(of('cluster')).toHaveLength(others.length + 1);
     const later = items.map((project) => {
       const { status } = project;
@@ -296,9 +296,9 @@ describe('a refresh', () => {
       return { ...project, status: { ...status, usage: { clusters } } };
     });
     // A page of them says nothing about the others.
-    fleet.addProjects(later.slice(1), requestTime(), false);
+    fleet.takeProjects(later.slice(1), requestTime(), false);
     expect(of('cluster')).toHaveLength(others.length + 1);
-    fleet.addProjects(later, requestTime(), true);
+    fleet.takeProjects(later, requestTime(), true);
     expect(of('cluster').map(({ uid }) => uid)).toEqual(others.map(({ uid }) => uid));
   });
 });
@@ -307,7 +307,7 @@ describe('the clusters that project summaries name', () => {
   it('are known, and the project says how many are in which state', async () => {
     const { client, fleet, of } = await start({ profile: 'interface' });
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    fleet.addProjects(items, requestTime(), false);
+    fleet.takeProjects(items, requestTime(), false);
     const named = items.flatMap(({ status }) => status?.usage?.clusters ?? []);
     expect(of('cluster')).toHaveLength(named.length);
     expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['notRead']));
@@ -401,7 +401,7 @@ describe('the items', () => {
     expect(again).toEqual([{ ...known, readAt: again[0]?.readAt }]);
     const { items } = await client.searchClusterMetadata();
     const failed = items.find(({ metadata }) => metadata?.uid === cluster?.uid) ?? expect.fail();
-    await fleet.addClusters([{ ...failed, status: { state: 'Failed' } }], requestTime(), false);
+    await fleet.takeClusters([{ ...failed, status: { state: 'Failed' } }], requestTime(), false);
     expect(others().find(({ id }) => id === cluster?.id)).toMatchObject({ state: 'failed' });
     const changed = others().filter(({ kind }) => kind === 'cluster' || kind === 'pool');
     expect(changed.map(({ id }) => id)).toEqual([cluster?.id, pool]);

@@ -32,7 +32,7 @@ it('the request that left last counts, also if it was asked for first', async ()
   expect(stateOf(cluster?.uid)).toBe('unhealthy');
   if (cluster !== undefined) cluster.state = 'Error';
   gate.emit('open');
-  await inventory.addClusters((await slow).items, sent.time, true);
+  await inventory.takeClusters((await slow).items, sent.time, true);
   expect(stateOf(cluster?.uid)).toBe('failed');
   await ended;
 });

@@ -1,4 +1,4 @@
-import { takeFound } from '../../../src/find/search';
+import { takeFoundRow } from '../../../src/find/search';
 import { foundClusterRow } from '../../../src/items/kinds/cluster';
 import { foundProjectRow, referredProjectRow } from '../../../src/items/kinds/project';
 import type { ProjectsModel } from '../../../src/projects/model';
@@ -163,7 +163,7 @@ describe('a target of Go to… that is not loaded', () => {
   const all = ['a', 'b', 'c', 'd'].map((name) => named(name));
   const reveal = async ({ inventory, store, rows }: ProjectsModel, found: object | undefined) => {
     const row = foundProjectRow(projectFrom(found), store.rootId, requestTime());
-    return rows.reveal(await takeFound(inventory, row));
+    return rows.reveal(await takeFoundRow(inventory, row));
   };
 
   it('is shown above "Load more", and only once after its page is loaded', async () => {
@@ -211,7 +211,7 @@ describe('a target of Go to… that is not loaded', () => {
     const found = ['x', 'y', 'z'].map((name) => cluster(name, 'Running'));
     const { model, count } = await start({ listProjects: paged(all, 2), searchClusters: paged(found, 1) });
     const parent = referredProjectRow({ uid: 'd', name: 'd' }, model.store.rootId, requestTime());
-    const row = await takeFound(
+    const row = await takeFoundRow(
       model.inventory,
       foundClusterRow(parent, foundClusterFrom(found[2]), requestTime()),
     );

@@ -107,7 +107,7 @@ describe('the state of an item', () => {
   it('is not read for a cluster that only its project names, and unknown if the service does not say', async () => {
     const { client, model, states } = await start({ searchClusters: () => 404 });
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    model.inventory.addProjects(items, requestTime(), true);
+    model.inventory.takeProjects(items, requestTime(), true);
     expect(await states()).toEqual({ one: 'failed', a: 'notRead' });
   });
 
@@ -127,7 +127,7 @@ describe('clusters that are known from project summaries', () => {
     const { client, model, script } = await start({ searchClusters: () => 404 });
     await model.rows.children();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    model.inventory.addProjects(items, requestTime(), true);
+    model.inventory.takeProjects(items, requestTime(), true);
     const stale = () =>
       model.inventory
         .items()

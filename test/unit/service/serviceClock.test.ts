@@ -13,7 +13,7 @@ describe('the clock of a service', () => {
   it('is taken as right while no response tells the time', () => {
     const clock = new ServiceClock();
     expect(clock.aheadMs).toBe(0);
-    for (const date of [undefined, '', 'soon', 12, ['Thu']]) clock.add(date, 10);
+    for (const date of [undefined, '', 'soon', 12, ['Thu']]) clock.take(date, 10);
     expect(clock.aheadMs).toBe(0);
   });
 
@@ -24,22 +24,22 @@ describe('the clock of a service', () => {
     [3000, 0],
   ])('is %i ms ahead', (ahead, shown) => {
     const clock = new ServiceClock();
-    clock.add(dateAt(start + ahead), 0);
+    clock.take(dateAt(start + ahead), 0);
     expect(Math.abs(clock.aheadMs - shown)).toBeLessThanOrEqual(500);
   });
 
   it('was read half-way through a slow request', () => {
     const clock = new ServiceClock();
-    clock.add(dateAt(start - 15_000), 30_000);
+    clock.take(dateAt(start - 15_000), 30_000);
     expect(clock.aheadMs).toBe(0);
   });
 
   it('follows slowly, and at once if a clock was set', () => {
     const clock = new ServiceClock();
-    clock.add(dateAt(start + 5 * minute), 0);
-    clock.add(dateAt(start + 5.5 * minute), 0);
+    clock.take(dateAt(start + 5 * minute), 0);
+    clock.take(dateAt(start + 5.5 * minute), 0);
     expect(clock.aheadMs).toBeLessThan(5.2 * minute);
-    clock.add(dateAt(start), 0);
+    clock.take(dateAt(start), 0);
     expect(clock.aheadMs).toBe(0);
   });
 });

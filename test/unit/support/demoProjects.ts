@@ -19,7 +19,7 @@ export async function demoProjects(options: Partial<ScriptedOptions> = {}, sourc
   /** Reads all clusters, as the fleet overview does. */
   const readClusters = async (): Promise<void> => {
     const time = requestTime();
-    await model.inventory.addClusters((await client.searchClusterMetadata()).items, time, true);
+    await model.inventory.takeClusters((await client.searchClusterMetadata()).items, time, true);
   };
   return { model, service, names, readClusters };
 }

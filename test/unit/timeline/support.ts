@@ -34,7 +34,7 @@ export async function inventoryOf(client: Partial<ServiceClient>) {
     metadata: { name: 'payments-eu', uid: 'c1' },
     specSummary: { projectMeta: { name: 'payments', uid: 'p1' } },
   };
-  await inventory.addClusters([cluster as never], requestTime(), true);
+  await inventory.takeClusters([cluster as never], requestTime(), true);
   const row = inventory.clusterOf('c1');
   if (!isRow(row, 'cluster')) throw new Error('The cluster is not known');
   const machine: ItemPath = {

@@ -445,7 +445,7 @@ test('an item that is known only later is shown then, and nothing else changes',
   const { entries } = timeline;
   expect(entries[0]?.item).toEqual({ kind: 'cluster', names: ['ledger'] });
   const add = (uid: string, name: string) =>
-    inventory.addClusters(
+    inventory.takeClusters(
       [{ metadata: { name, uid }, specSummary: { projectMeta: { name: 'books', uid: 'p2' } } } as never],
       requestTime(),
       false,

@@ -113,12 +113,12 @@ class View {
   learn(place: number): void {
     const time = requestTime();
     const rows = this.rowsBelow(undefined).map((row) => ({ ...row, ...time }));
-    this.store.learn([{ parent: undefined, rows, isWhole: true }], time);
+    this.store.take([{ parent: undefined, rows, isWhole: true }], time);
     const parents = this.store.descendants().filter(isParent);
     const parent = parents[place % Math.max(1, parents.length)];
     if (parent === undefined) return;
     const below = this.rowsBelow(parent).map((row) => ({ ...row, ...time }));
-    this.store.learn([{ parent, rows: below, isWhole: place % 2 === 0 }], time);
+    this.store.take([{ parent, rows: below, isWhole: place % 2 === 0 }], time);
   }
 
   readBelow(place: number): void {

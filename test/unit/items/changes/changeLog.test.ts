@@ -10,7 +10,7 @@ const connection = { name: 'v', baseUrl: 'https://api.example.com' };
 
 function follow(inventory: Inventory, log = new ChangeLog()): ChangeLog {
   inventory.store.onDidRead((read) => {
-    log.add(read);
+    log.take(read);
   });
   return log;
 }

@@ -15,7 +15,7 @@ async function expanded(options: Partial<ScriptedOptions> = {}) {
   const model = new ProjectsModel(inventory);
   const log = new ChangeLog();
   inventory.store.onDidRead((read) => {
-    log.add(read);
+    log.take(read);
   });
   atEnd(() => {
     inventory.dispose();
@@ -68,7 +68,7 @@ describe('the changes that reads show', () => {
     service.fleet.pool('payments-eu', 'workers').pool.size = 8;
     const time = requestTime();
     const { items } = await client.searchClusterMetadata();
-    await inventory.addClusters(items, time, true, 'metadata');
+    await inventory.takeClusters(items, time, true, 'metadata');
     // It says how clusters are, but not how many machines they have.
     expect(log.coverage.items.cluster.compared).toBeGreaterThan(0);
     expect([log.coverage.comparedAt, log.changes]).toEqual([time.readAt, []]);
@@ -95,12 +95,12 @@ describe('the changes that reads show', () => {
     if (cluster === undefined) throw new Error('There is no cluster');
     const log = new ChangeLog();
     inventory.store.onDidRead((read) => {
-      log.add(read);
+      log.take(read);
     });
     for (const state of ['Running\n\u202e', 'Failed\u0007'.padEnd(500, 'x')]) {
       const search = { value: { ...cluster.readings.search?.value, status: { state } }, ...requestTime() };
       const row = { ...cluster, readings: { search } } as typeof cluster;
-      inventory.store.learn([{ parent: cluster.parent, rows: [row], isWhole: false }], requestTime());
+      inventory.store.take([{ parent: cluster.parent, rows: [row], isWhole: false }], requestTime());
     }
     const texts = log.changes.flatMap(({ from = '', to = '' }) => [from, to]);
     expect(texts.length).toBeGreaterThan(0);

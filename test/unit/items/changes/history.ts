@@ -38,7 +38,7 @@ export function learn(store: ItemStore, ...answers: readonly Answer[]): void {
     const time = { readAt: at, requestNumber };
     const idOf = idsBelow(parent?.id ?? store.rootId);
     const rows = items.map(([name, said = {}]) => rowOf(parent, name, said, time, idOf, store.rootId));
-    store.learn([{ parent, rows, isWhole }], time);
+    store.take([{ parent, rows, isWhole }], time);
   }
 }
 

@@ -16,7 +16,7 @@ function newInventory(client: object) {
     inventory.dispose();
   });
   const project = { metadata: { uid: 'p1' }, status: { usage: { clusters: [{ uid: 'c1' }] } }, source: {} };
-  inventory.addProjects([project], requestTime(), true);
+  inventory.takeProjects([project], requestTime(), true);
   const cluster = () => inventory.clusterOf('c1') ?? expect.fail();
   return { inventory, cluster, reads: inventory.clusterReads };
 }
@@ -101,10 +101,10 @@ test('a cluster no longer waits once its repave says so, until the cluster is re
     specSummary: { projectMeta: { uid: 'p1' } },
     status: { repave: { state: 'Pending' } },
   };
-  await inventory.addClusters([found], requestTime(), false);
+  await inventory.takeClusters([found], requestTime(), false);
   expect(isWaiting(cluster())).toBe(true);
   await reads.read('repave', ref);
   expect(isWaiting(cluster())).toBe(false);
-  await inventory.addClusters([found], requestTime(), false);
+  await inventory.takeClusters([found], requestTime(), false);
   expect(isWaiting(cluster())).toBe(true);
 });

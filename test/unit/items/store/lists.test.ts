@@ -73,7 +73,7 @@ describe('the events of a store', () => {
     expect(events).toEqual([]);
     const time = requestTime();
     const rows = ['x=1', 'y=1'].map((text) => itemRow(text, a, time));
-    store.learn([{ parent: a, rows, isWhole: true }], time);
+    store.take([{ parent: a, rows, isWhole: true }], time);
     expect(events).toEqual(['root/a/x root/a/y root/a']);
   });
 
@@ -97,7 +97,7 @@ describe('the events of a store', () => {
     const { store, a, reloads, looks, words } = await expanded({ arrange });
     const learn = (text: string): void => {
       const time = requestTime();
-      store.learn([{ parent: a, rows: [itemRow(text, a, time)], isWhole: false }], time);
+      store.take([{ parent: a, rows: [itemRow(text, a, time)], isWhole: false }], time);
     };
     learn('x=new');
     expect([reloads, looks.map(wordForItem)]).toEqual([[], ['x=new', 'a']]);
@@ -160,10 +160,10 @@ describe('rows that another read told about', () => {
   it('are known and found, but not shown, until their list has them or they are revealed, and gone once it lacks them', async () => {
     const { store, view, lists, reloads, words, requested } = await expanded();
     const rows = [itemRow('b=new'), itemRow('c'), itemRow('d')];
-    store.learn([{ parent: undefined, rows, isWhole: false }], requestTime());
+    store.take([{ parent: undefined, rows, isWhole: false }], requestTime());
     expect([await words(), wordsFor(store.rows()), requested()]).toEqual(['a b=new', 'a b=new c d', []]);
     expect(store.find('root/c')).toBe(rows[1]);
-    store.learn([{ parent: undefined, rows: [itemRow('c=new')], isWhole: false }], requestTime());
+    store.take([{ parent: undefined, rows: [itemRow('c=new')], isWhole: false }], requestTime());
     expect([store.find('root/c'), rows[1]?.text]).toEqual([rows[1], 'new']);
     expect(reloads).toEqual([]);
     view.reveal(itemRow('c'));
@@ -179,10 +179,10 @@ describe('rows that another read failed to read', () => {
     const { store, view, a, x, looks, lists } = await expanded();
     view.setExpanded(a, true);
     const outdated = () => wordsFor(store.descendants().filter((row) => store.isOutdated(row)));
-    store.learn([{ parent: a, rows: [itemRow('u', a)], isWhole: false }], requestTime());
+    store.take([{ parent: a, rows: [itemRow('u', a)], isWhole: false }], requestTime());
     const failed = requestTime();
     const late = requestTime();
-    store.learn([{ parent: a, rows: [itemRow('v', a, late)], isWhole: false }], late);
+    store.take([{ parent: a, rows: [itemRow('v', a, late)], isWhole: false }], late);
     looks.length = 0;
     store.markOutdated(
       store.rows(a).filter((row) => row.kind === 'item'),
@@ -191,7 +191,7 @@ describe('rows that another read failed to read', () => {
     expect([outdated(), wordsFor(looks)]).toEqual(['x y u', 'x y u']);
     looks.length = 0;
     const again = requestTime();
-    store.learn([{ parent: a, rows: [itemRow('x', a, again)], isWhole: false }], again);
+    store.take([{ parent: a, rows: [itemRow('x', a, again)], isWhole: false }], again);
     expect([outdated(), looks.includes(x)]).toEqual(['y u', true]);
     lists['root/a'].pages = ['x y'];
     await view.refreshInBackground(never);
@@ -209,12 +209,12 @@ describe('of two reads of the same row', () => {
     lists.root.pages = [held.page];
     const refresh = view.refresh();
     const late = requestTime();
-    store.learn([{ parent: undefined, rows: [itemRow('a=late', undefined, late)], isWhole: false }], late);
+    store.take([{ parent: undefined, rows: [itemRow('a=late', undefined, late)], isWhole: false }], late);
     held.arrive('a=refreshed b=refreshed');
     await refresh;
     expect(await words()).toBe('a=late b=refreshed');
     const rows = ['a=early', 'b=early'].map((text) => itemRow(text, undefined, early));
-    store.learn([{ parent: undefined, rows, isWhole: false }], early);
+    store.take([{ parent: undefined, rows, isWhole: false }], early);
     expect(await words()).toBe('a=late b=refreshed');
   });
 
@@ -225,7 +225,7 @@ describe('of two reads of the same row', () => {
     await words();
     vi.setSystemTime(Date.now() - 3_600_000);
     const time = requestTime();
-    store.learn([{ parent: undefined, rows: [itemRow('a=after', undefined, time)], isWhole: true }], time);
+    store.take([{ parent: undefined, rows: [itemRow('a=after', undefined, time)], isWhole: true }], time);
     expect(await words()).toBe('a=after');
   });
 });
@@ -234,7 +234,7 @@ describe('a refresh of a store', () => {
   it('keeps what the tree does not show, and reads that when it is expanded', async () => {
     const { store, view, lists, a, x, item, words, requested } = await expanded();
     const b = await item('b');
-    store.learn([{ parent: b, rows: [itemRow('y', b)], isWhole: false }], requestTime());
+    store.take([{ parent: b, rows: [itemRow('y', b)], isWhole: false }], requestTime());
     view.setExpanded(x, false);
     const known = wordsFor(store.descendants());
     expect(known).toBe('a x 1 y b y');
@@ -254,7 +254,7 @@ describe('a refresh of a store', () => {
     const b = await item('b');
     lists['root/b'].pages = [serviceFault];
     await store.load(b);
-    store.learn([{ parent: b, rows: [itemRow('w', b)], isWhole: false }], requestTime());
+    store.take([{ parent: b, rows: [itemRow('w', b)], isWhole: false }], requestTime());
     expect(store.hasFailed(b)).toBe(true);
     requested();
     changed.length = 0;

@@ -1,4 +1,4 @@
-import { foundRows, takeFound, searchService } from '../../../../src/find/search';
+import { foundRows, takeFoundRow, searchService } from '../../../../src/find/search';
 import { describe, expect, it } from 'vitest';
 import { isReference } from '../../../../src/items/kinds/project';
 import type { ProjectsModel } from '../../../../src/projects/model';
@@ -114,7 +114,7 @@ describe('a search result', () => {
     await model.rows.children();
     const found = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
     const rows = foundRows(model.inventory, found, 'beta-eu');
-    const row = rows[0] && (await takeFound(model.inventory, rows[0]));
+    const row = rows[0] && (await takeFoundRow(model.inventory, rows[0]));
     if (row?.kind !== 'cluster') throw new Error('Nothing was found');
     model.rows.reveal(row);
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });

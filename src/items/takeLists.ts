@@ -15,14 +15,14 @@ import { foundAt } from './cluster';
  * Adds projects of the listing and the clusters that they name.
  * @param isAll whether the service has no other projects
  */
-export function learnProjects(
+export function takeProjects(
   store: ItemStore,
   projects: readonly Project[],
   time: RequestTime,
   isAll: boolean,
 ): void {
   const rows = projects.map((project) => foundProjectRow(project, store.rootId, time));
-  store.learn([{ parent: undefined, rows, isWhole: isAll }], time);
+  store.take([{ parent: undefined, rows, isWhole: isAll }], time);
   const lists = storedProjects(store, rows).map((parent) => ({
     parent,
     rows: namedClusters(parent),
@@ -31,7 +31,7 @@ export function learnProjects(
       namesClusters(parent) &&
       store.rows(parent).every((row) => row.kind !== 'cluster' || foundAt(row) === undefined),
   }));
-  store.learn(lists, time);
+  store.take(lists, time);
 }
 
 /** About how many clusters are added at a time: thousands would block the extension host. */
@@ -44,7 +44,7 @@ export const clustersPerTurn = 128;
  * @param isAll whether the service has no others
  * @returns the projects, each time
  */
-export function* learnClusters(
+export function* takeClusters(
   store: ItemStore,
   { clusterOf }: ReadContext,
   source: 'search' | 'metadata',
@@ -67,7 +67,7 @@ export function* learnClusters(
   });
   const found = groupBy(placed, ({ row }) => row.id);
   const projects = [...found.values()].map(([{ row }]) => row);
-  store.learn([{ parent: undefined, rows: projects, isWhole: false }], time);
+  store.take([{ parent: undefined, rows: projects, isWhole: false }], time);
   const parents = isAll
     ? store.rows().filter((row) => row.kind === 'project')
     : storedProjects(store, projects);
@@ -82,7 +82,7 @@ export function* learnClusters(
     batch.push({ parent, rows, isWhole: isAll });
     size += rows.length;
     if (size < clustersPerTurn && index < parents.length - 1) continue;
-    store.learn(batch, time);
+    store.take(batch, time);
     yield batch.map((list) => list.parent);
     batch = [];
     size = 0;
