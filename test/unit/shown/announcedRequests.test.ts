@@ -85,3 +85,14 @@ it('Check Certificates, once it was canceled, says how many requests it sends ag
   await requestsOf('Check Certificates');
   expect(sentFor()).toHaveLength(clusters);
 });
+
+it('Check Certificates is no next step once all were read, and is still in the menu', async () => {
+  const { page, run, button } = await overview();
+  await run('checkCertificates');
+  const name = await button('Check Certificates');
+  expect(page.texts('#menu')[0]).toContain(name);
+  expect(page.texts('.foot vscode-button')).toEqual([
+    'Copy for Ticket',
+    expect.stringMatching(/^Read Machines/),
+  ]);
+});
