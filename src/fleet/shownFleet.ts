@@ -51,7 +51,10 @@ export class ShownFleet implements PageContent<ToExtension> {
     tabSelected: ({ tab }) => {
       this.page.selectTab(tab);
     },
-    refresh: ({ isNeeded }) => this.#refresh(isNeeded),
+    refresh: ({ isNeeded }) => {
+      this.reader.causes.outdate();
+      return this.#refresh(isNeeded);
+    },
     readMachines: async ({ ids }) => {
       const { inventory, machines } = this.reader;
       const scope = ids ? scopeOfClusters(ids) : await chooseMachines(inventory);

@@ -1,7 +1,7 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import type { Coverage } from '../items/item';
-import { clusterCount, formatNumber, machineCount } from '../text/format';
+import { clusterCount, formatNumber, machineCount, projectCount } from '../text/format';
 import { escapeMarkdown } from '../text/markdown';
 import { parts, present, sanitizeLine } from '../text/text';
 import { throttle } from '../ui/timing';
@@ -64,7 +64,7 @@ function tooltip(text: string): MarkdownString {
   return markdown;
 }
 
-/** `12 clusters, 3 machines need attention; 3 known; 41 of 128 projects loaded` */
+/** `12 clusters, 3 machines need attention; 3 known; 41 of 128 projects counted` */
 function attentionText(
   { clusters, machines, known }: Attention,
   { projects: { read, total = 0 } }: Coverage,
@@ -73,10 +73,10 @@ function attentionText(
     clusters === 0 ? undefined : clusterCount(clusters),
     machines === 0 ? undefined : machineCount(machines),
   ).join(', ');
-  const coverage =
-    total > read
-      ? l10n.t('{0} of {1} projects loaded', formatNumber(read), formatNumber(total))
-      : l10n.t('{0} projects loaded', formatNumber(read));
+  const projects =
+    total > read ? l10n.t('{0} of {1}', formatNumber(read), projectCount(total)) : projectCount(read);
+  // Not all of them may be in the tree.
+  const coverage = l10n.t('{0} counted', projects);
   const others = known === 0 ? coverage : l10n.t('{0} known; {1}', formatNumber(known), coverage);
   if (items === '') return others;
   return clusters + machines === 1

@@ -56,13 +56,12 @@ export class FleetReader {
   }
 
   /**
-   * Reads all clusters again.
+   * Reads all clusters again. Causes that are known are not outdated by that.
    * @param isSearchNeeded whether to read what only cluster search tells, too, if another list of clusters was read
    */
   async refresh(isSearchNeeded: boolean, signal: AbortSignal): Promise<void> {
     const { requestNumber } = requestTime();
     this.inventory.startRefresh();
-    this.causes.outdate();
     const result = await this.clusters.read({ signal });
     const isRead = isSearchNeeded && Array.isArray(result) && canSearch(this.inventory);
     const isOld = ({ readings: { search } }: ClusterRow): boolean =>

@@ -15,7 +15,7 @@ test('items are found because they need attention, and by a filter, a name, an a
 
   await test.step('two clicks lead from the status bar to the failing machine', async () => {
     const status = page.locator('.statusbar').getByRole('button', {
-      name: /^\d+ clusters need attention; (\d+ known; )?50 of 128 projects loaded/,
+      name: /^\d+ clusters need attention; (\d+ known; )?50 of 128 projects counted/,
     });
     await status.click();
     const count = Number(/\d+/.exec((await status.textContent()) ?? '')?.[0]);

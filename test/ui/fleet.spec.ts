@@ -223,6 +223,13 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect.poll(copied).toBe(machine);
   });
 
+  await test.step('the palette offers no other copies beside those of the page', async () => {
+    await workbench.openCommandPalette('Poolview: Copy');
+    await expect(quickInput.item('Poolview: Copy Link')).toBeVisible();
+    await expect(quickInput.items.filter({ hasText: /for Ticket|as CSV/ })).toHaveCount(0);
+    await quickInput.cancel();
+  });
+
   await test.step('the table shows only machines, grouped by their cause', async () => {
     await fleet.query.fill('payments-eu kind:machine');
     await expect(fleet.row('payments-eu')).toHaveCount(0);

@@ -42,10 +42,20 @@ it('the palette offers what asks for an item also if none is selected', () => {
   const selected = menus.commandPalette.filter(({ when }) => when.includes('rowSelected'));
   expect(selected).toEqual([]);
   expect(menus.commandPalette).toContainEqual({
-    command: 'poolview.copyForTicket',
+    command: 'poolview.copyLink',
     when: 'poolview.state != disconnected',
   });
 });
+
+it.each(['copyForTicket', 'copyAsCsv'])(
+  'the palette offers %s but beside the overview, whose own copies what its table shows',
+  (name) => {
+    expect(menus.commandPalette).toContainEqual({
+      command: `poolview.${name}`,
+      when: "poolview.state != disconnected && activeWebviewPanelId != 'poolview.fleet'",
+    });
+  },
+);
 
 it('every submenu has items and is in a menu', () => {
   const used = Object.values(menus)

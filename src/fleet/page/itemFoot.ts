@@ -22,7 +22,7 @@ import { arranged } from '../../webPage/lines';
 import { lastOf } from '../../service/remember';
 import type { Action, Foot, Problem, Progress } from '../../webPage/pageSpec';
 import { attentionQuery } from '../messages';
-import { isOld, firstReadText, type PageFleet, type FleetRow } from './fleet';
+import { isOld, firstReadText, type PageCluster, type PageFleet, type FleetRow } from './fleet';
 import { capacityTable, copyItems, itemTable } from './itemTable';
 import { knownOf } from './answer';
 import { certificatesRead, machinesRead, searchRead, sends } from './actions';
@@ -120,7 +120,10 @@ function nextRead(page: ShownPage): Action | undefined {
   const search = searchRead(header, view.tab);
   if (search && (view.tab === 'capacity' || isLackingVersions(page))) return search;
   if (view.tab !== 'overview') return undefined;
-  if (itemTable.view(page).sort.column === 'certificate') return certificatesRead(fleet);
+  const isUnchecked = ({ item }: PageCluster): boolean =>
+    item.kind === 'cluster' && item.certificate === undefined;
+  if (itemTable.view(page).sort.column === 'certificate' && fleet.clusters.some(isUnchecked))
+    return certificatesRead(fleet);
   if (answer.unread.length === 0) return undefined;
   const ids = offeredIds(page);
   return ids

@@ -57,11 +57,7 @@ const base = {
       copyItems('ticket', rows, page);
     },
   ),
-  menu: ({ item }, meant) =>
-    menuContext(
-      item,
-      meant.map((row) => row.item),
-    ),
+  menu: menuContext(({ item }) => item),
   copyCells: (rows, page) => {
     copyItems('tabSeparated', rows, page);
   },

@@ -133,11 +133,7 @@ export const timelineTable: TableSpec<TimelinePage, TimelineRow, TimelineColumn,
       copyRows('ticket', rows, page);
     },
   ),
-  menu: (row, meant, page) =>
-    menuContext(
-      itemOfEntry(row, page),
-      meant.map((each) => itemOfEntry(each, page)),
-    ),
+  menu: menuContext(itemOfEntry),
   copyCells: (rows, page) => {
     copyRows('tabSeparated', rows, page);
   },

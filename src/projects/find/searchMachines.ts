@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
-import { Ranking } from '../../find/search';
+import { Matcher } from '../../find/matcher';
+import { queryContext, Ranking } from '../../find/search';
 import { coverageText } from '../../items/itemText';
 import type { Inventory } from '../../items/inventory';
 import { isResourceRow } from '../../items/kinds';
-import { isLeaf } from '../../items/kinds/levels';
+import { isLeaf, isOutermost } from '../../items/kinds/levels';
 import type { FleetReader } from '../../reads/fleetReader';
 import { hasAllClusters, unreadIn } from '../../items/unread';
 import { clusterCount, formatNumber, machineCount, requestProgress, someOf } from '../../text/format';
@@ -15,7 +16,7 @@ import type { ChosenRow } from '../chooseRow';
 const addressWithSuffix = /^(\d+\.\d+\.\d+\.\d+)(?::\d+|\/\d+)$/;
 
 /**
- * Reads machines until one has `text` as its name, UID or address.
+ * Reads machines until one has `text` as its name, UID or address; for terms, all that they may select.
  * @param report shows how far it is
  * @returns the only machine that has it or, without one, contains it, or else what was searched; undefined if several have it
  */
@@ -29,7 +30,7 @@ export async function searchMachines(
   const wanted = text.replace(addressWithSuffix, '$1');
   const isWanted = exactly(wanted, inventory);
   const hasFailed =
-    !inventory.rows.some(isWanted) && !(await readUntilFound(reader, isWanted, signal, report));
+    !inventory.rows.some(isWanted) && !(await readUntilFound(reader, wanted, isWanted, signal, report));
   const matches = new Ranking(wanted, inventory).best(inventory.rows.filter(isLeaf), Infinity);
   const exact = matches.filter(isWanted);
   const [first, ...others] = exact.length > 0 ? exact : matches;
@@ -39,9 +40,10 @@ export async function searchMachines(
   return wanted === text ? undefined : { label: wanted, text: wanted };
 }
 
-/** Reads machines until one is wanted. @returns whether all could be read until then */
+/** Reads the machines that a line may select until one is wanted. @returns whether all could be read until then */
 async function readUntilFound(
   { inventory, clusters, machines }: FleetReader,
+  line: string,
   isWanted: (row: unknown) => boolean,
   signal: AbortSignal,
   report: (progress: string) => void,
@@ -60,7 +62,10 @@ async function readUntilFound(
     report(parts(coverageText(inventory.coverage().machines), requestProgress(done, total)));
   };
   const until = (id: string): boolean => inventory.store.rows({ id }).some(isWanted);
-  const end = await machines.read({ kind: 'all' }, { until, signal, onProgress });
+  const matcher = new Matcher(line, queryContext(inventory));
+  const mayHave = inventory.items().filter((item) => !isOutermost(item) && matcher.mayBeIn(item));
+  const ids = new Set(mayHave.map(({ id }) => id));
+  const end = await machines.read({ kind: 'clusters', ids }, { until, signal, onProgress });
   return end !== 'failed' && hasAllClusters(inventory);
 }
 

@@ -56,9 +56,9 @@ function signsFor(clusters: number, machines: number, known = 0) {
 }
 
 it.each([
-  [12, 3, '12 clusters, 3 machines need attention; 41 of 128 projects loaded'],
-  [2, 0, '2 clusters need attention; 41 of 128 projects loaded'],
-  [0, 1, '1 machine needs attention; 41 of 128 projects loaded'],
+  [12, 3, '12 clusters, 3 machines need attention; 41 of 128 projects counted'],
+  [2, 0, '2 clusters need attention; 41 of 128 projects counted'],
+  [0, 1, '1 machine needs attention; 41 of 128 projects counted'],
 ])('show what was counted: %d clusters, %d machines', (clusters, machines, text) => {
   const { view, signs } = signsFor(clusters, machines);
   expect(view.badge).toEqual({ value: clusters || machines, tooltip: text });
@@ -74,7 +74,7 @@ it.each([
 it('separate what is known as the language does', () => {
   onTestFinished(speakChinese());
   const { view, signs } = signsFor(2, 0, 3);
-  expect(view.badge?.tooltip).toBe('2 个集群需要关注；3 个已知；已加载 128 个项目中的 41 个');
+  expect(view.badge?.tooltip).toBe('2 个集群需要关注；3 个已知；已统计 41（共 128 个项目）');
   signs.dispose();
 });
 

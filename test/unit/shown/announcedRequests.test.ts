@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { goTo } from '../../../src/projects/find/goTo';
 import { concurrency } from '../../../src/service/endpointFamily';
 import { registered } from '../fleet/openedTab';
 import { start } from '../fleet/support';
 import { eventually } from '../support/eventually';
+import { nextQuickPick } from '../support/quickPick';
 import { loadPage } from '../support/shownPage';
+import { viewOf } from '../support/treeView';
 
-/** The fleet overview of 60 projects, once nothing is being read any more. */
-async function overview() {
-  const { service, reader } = await start({ projects: 60 });
+/** The fleet overview of 60 projects, once nothing is being read any more. @param prepare what the user does before */
+async function overview(prepare: (fleet: Awaited<ReturnType<typeof start>>) => unknown = () => undefined) {
+  const started = await start({ projects: 60 });
+  const { service, reader } = started;
+  await prepare(started);
   const { feature, panels } = registered(reader);
   const run = (command: string) => feature.commands?.[command]?.();
   await run('openFleetOverview');
@@ -28,7 +33,7 @@ async function overview() {
     await button('Refresh');
     return service.requests.length;
   };
-  return { page, service, run, button, requestsOf };
+  return { ...started, page, run, button, requestsOf };
 }
 
 describe('Read Machines of what the query selects', () => {
@@ -84,4 +89,33 @@ it('Check Certificates, once it was canceled, says how many requests it sends ag
   expect(await button('Check Certificates')).toBe(`Check Certificates (${clusters} requests)`);
   await requestsOf('Check Certificates');
   expect(sentFor()).toHaveLength(clusters);
+});
+
+it('Check Certificates is no next step once all were read, and is still in the menu', async () => {
+  const { page, run, button } = await overview();
+  await run('checkCertificates');
+  const name = await button('Check Certificates');
+  expect(page.texts('#menu')[0]).toContain(name);
+  expect(page.texts('.foot vscode-button')).toEqual([
+    'Copy for Ticket',
+    expect.stringMatching(/^Read Machines/),
+  ]);
+});
+
+it('the overview reads no causes that Go to Item Needing Attention… has read, until the user refreshes', async () => {
+  let before: Readonly<Record<string, number>> = {};
+  const { asked, button, page } = await overview(async ({ reader, model, asked: askedSince }) => {
+    const list = nextQuickPick();
+    void goTo(viewOf(() => Promise.resolve(undefined)).view, model, reader, 'is:problem');
+    await expect.poll(() => list.busy).toBe(false);
+    list.hidden.fire();
+    before = askedSince();
+  });
+  await button('Read Machines');
+  expect(before['readClusterOverview']).toBeGreaterThan(10);
+  expect(asked()).toEqual({ searchClusterMetadata: 1, listPendingRepaves: 1 });
+  await page.click('Refresh');
+  await eventually(() => {
+    expect(asked()).toHaveProperty('readClusterOverview');
+  });
 });

@@ -190,6 +190,11 @@ export async function projectsView(script: Script) {
       signs.update.now();
       return view.badge?.value ?? 0;
     },
+    /** What the icon and the status bar say about it. */
+    badgeText(): string {
+      signs.update.now();
+      return view.badge?.tooltip ?? '';
+    },
     /** Types into *Go to…*, and leaves it. @returns what it offers once the service was searched */
     async typeIntoGoTo(text: string): Promise<readonly string[]> {
       const list = nextQuickPick();

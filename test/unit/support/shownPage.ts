@@ -204,6 +204,15 @@ export class ShownPage {
     await this.drawn();
   }
 
+  /** What VS Code knows when it shows the menu of the first row whose name has this text. */
+  contextOf(name: string): Readonly<Record<string, unknown>> {
+    const row = this.#all('.grid-rows [role=row]').find((each) => nameOf(each).includes(name));
+    if (row === undefined) throw new Error(`There is no row "${name}" in: ${this.text}`);
+    row.dispatchEvent(new this.window.MouseEvent('contextmenu', { bubbles: true }));
+    const [context = '{}'] = this.#all('.grid').map((grid) => grid.getAttribute('data-vscode-context'));
+    return JSON.parse(context ?? '{}') as Readonly<Record<string, unknown>>;
+  }
+
   /** Clicks the button with this name, if there is one. */
   async clickIfThere(name: string): Promise<void> {
     if (this.buttons.includes(name)) await this.click(name);

@@ -79,6 +79,26 @@ describe('a search of all machines', () => {
     expect(revealed).toEqual([machine.metadata.name]);
   });
 
+  it.each([
+    ['state:failed cloud:aws', true],
+    ['state:failed kind:cluster', false],
+  ])(
+    'by terms, %s, reads only where they may select machines, and finds these',
+    async (line, isOfMachines) => {
+      const { service, of, search, asked } = await unread({ projects: 128 });
+      const found = () => of('machine').filter(({ state }) => state === 'failed');
+      const { list } = await search(line);
+      await expect.poll(() => list.busy, { timeout: 10_000 }).toBe(false);
+      const clusters = service.fleet.projects.flatMap((project) => project.clusters);
+      const wanted = clusters.filter(({ cloudType }) => isOfMachines && cloudType === 'aws');
+      expect(asked()['readCloudConfig'] ?? 0).toBe(wanted.length);
+      const labels = list.items.map(({ label }) => label);
+      expect(found().length > 0).toBe(isOfMachines);
+      expect(labels).toEqual(expect.arrayContaining(found().map(({ name }) => name)));
+      list.hidden.fire();
+    },
+  );
+
   it('says in the list how far it is, and in the end lists what contains the text', async () => {
     const { service, machines, search } = await unread();
     let release = (): void => undefined;

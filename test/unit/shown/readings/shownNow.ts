@@ -328,6 +328,7 @@ export class Poolview {
 
   /** *Refresh* of the overview. */
   async refreshOverview(): Promise<void> {
+    this.#reader.causes.outdate();
     await this.#reader.refresh(false, never);
   }
 
