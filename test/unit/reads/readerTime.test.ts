@@ -98,8 +98,9 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet) {
     refreshes: { onDidEnd: none },
     onDidRefresh: none,
     closed: new AbortController().signal,
-    addProjects: none,
-    addClusters: (found: readonly ClusterSummary[]) => {
+    takeProjects: none,
+    setAllClustersKnownAt: none,
+    takeClusters: (found: readonly ClusterSummary[]) => {
       for (const { metadata } of found) known.add(metadata?.uid ?? '');
     },
     readBelow: async (id: string, options: CallOptions) => {
