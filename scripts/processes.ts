@@ -7,6 +7,7 @@ import {
   type SpawnOptions,
 } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
@@ -26,6 +27,36 @@ export async function npm(args: string[], options: SpawnOptions = {}): Promise<n
   const child = spawn(command, [...first, ...args], { stdio: 'inherit', shell, ...options });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
+}
+
+/**
+ * Runs an npm command with another priority, and measures it.
+ * @param output the file descriptor for its output
+ * @param niceness how much other processes go first, as in `setPriority`
+ * @returns its exit code, and the CPU time of all processes that it waited for; not on Windows, which does not tell
+ */
+export async function measuredNpm(
+  args: string[],
+  output: number,
+  niceness: number,
+): Promise<{ code: number; cpuSeconds?: number }> {
+  const { command, first, shell } = npmCommand();
+  const [program = command, ...rest] = onWindows
+    ? [command, ...first, ...args]
+    : ['sh', '-c', '"$@"; code=$?; times >&3; exit $code', 'sh', command, ...first, ...args];
+  const child = spawn(program, rest, { stdio: ['ignore', output, output, 'pipe'], shell });
+  if (child.pid !== undefined) setPriority(child.pid, niceness);
+  const told: Buffer[] = [];
+  child.stdio[3]?.on('data', (data: Buffer) => told.push(data));
+  const [code] = (await once(child, 'close')) as [number | null];
+  // `0m1.52s 0m0.31s` for each of the shell and its children, user and system.
+  const times = [
+    ...Buffer.concat(told)
+      .toString()
+      .matchAll(/(\d+)m([\d.]+)s/g),
+  ];
+  const seconds = times.reduce((total, [, minutes, rest]) => total + Number(minutes) * 60 + Number(rest), 0);
+  return { code: code ?? 1, ...(times.length > 0 && { cpuSeconds: Math.round(seconds) }) };
 }
 
 /**

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import { provideChromium } from './vscode/browser';
 import { fromRoot } from '../scripts/paths';
-import { npm } from '../scripts/processes';
+import { measuredNpm } from '../scripts/processes';
 import { Problem, runScript } from '../scripts/script';
 import { vscodeVersion } from '../scripts/vscode/version';
+import { webBuild } from '../scripts/vscode/webBuild';
 
 interface Counts {
   readonly passed: number;
@@ -16,6 +17,18 @@ interface Counts {
 const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
 const onePassed: Counts = { ...nothing, passed: 1 };
 const oneFailed: Counts = { ...nothing, failed: 1 };
+
+/** A test or a file of tests, and how long it took. */
+interface Timed {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** What became of a step. CPU time is missing where the system does not tell it. */
+interface Result extends Counts {
+  readonly 'wall s': number;
+  readonly 'CPU s'?: number | undefined;
+}
 
 /** A part of the run. Without a report, it counts as one check, and its exit code decides. */
 interface Step {
@@ -31,6 +44,7 @@ interface Step {
 interface Report {
   readonly file: string;
   readonly counts: z.ZodType<Counts>;
+  readonly slow?: z.ZodType<readonly Timed[]>;
 }
 
 const unitReport: Report = {
@@ -47,6 +61,16 @@ const unitReport: Report = {
       failed: vitest.numFailedTests,
       skipped: vitest.numPendingTests + vitest.numTodoTests,
     })),
+  slow: z
+    .object({
+      testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
+    })
+    .transform(({ testResults }) =>
+      testResults.map(({ name, startTime, endTime }) => ({
+        name: path.relative(fromRoot(), name),
+        seconds: (endTime - startTime) / 1000,
+      })),
+    ),
 };
 
 const hostReport: Report = {
@@ -59,15 +83,34 @@ const uiReport: Report = {
   counts: z
     .object({ stats: z.object({ expected: z.int(), unexpected: z.int(), skipped: z.int() }) })
     .transform(({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped })),
+  slow: z
+    .object({
+      suites: z.array(
+        z.object({
+          file: z.string(),
+          specs: z.array(
+            z.object({
+              tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+            }),
+          ),
+        }),
+      ),
+    })
+    .transform(({ suites }) =>
+      suites.map(({ file, specs }) => ({
+        name: `test/ui/${file}`,
+        seconds:
+          specs
+            .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+            .reduce((total, { duration }) => total + duration, 0) / 1000,
+      })),
+    ),
 };
 
 const packaging: Step = { name: 'package', script: ['package'] };
 
-const checks: readonly Step[] = [
-  packaging,
-  { name: 'format', script: ['format:check'] },
-  { name: 'types', script: ['typecheck'] },
-];
+const format: Step = { name: 'format', script: ['format:check'] };
+const types: Step = { name: 'types', script: ['typecheck'] };
 const lint: Step = { name: 'lint', script: ['lint'] };
 
 const unitTests: Step = {
@@ -88,82 +131,79 @@ const uiTests: Step = { name: 'UI tests', script: ['test:ui'], report: uiReport,
 /** Nothing runs beside it, because it measures. */
 const budgets: Step = { name: 'budgets', script: ['bench:quick'], needs: packaging };
 
-/** Steps of a group run in parallel, because each leaves a core idle. Host tests mostly wait, and ESLint has one thread. */
-const groups: readonly (readonly Step[])[] = [
-  checks,
-  [budgets],
-  [unitTests, hostTests, lint],
-  ...(process.argv.includes('--without-ui') ? [] : [[uiTests]]),
-];
+/** Those that need no window, one after the other: they have what the windows leave of two cores, half of their time. */
+const quietSteps = [types, unitTests, hostTests, lint, format];
+const withUi = !process.argv.includes('--without-ui');
+
+const logs = fromRoot('test-results/logs');
+const results = new Map<string, Result>();
 
 /** Runs all checks and tests. The last line is `N passed, N failed`. */
 await runScript(async () => {
-  const results = new Map<string, Counts>();
   try {
-    await checkMachine();
-    for (const group of groups) {
-      await runGroup(group, results);
-    }
+    await mkdir(logs, { recursive: true });
+    await Promise.all([checkMachine(), runInTurn([packaging])]);
+    await runInTurn([budgets]);
+    await (withUi
+      ? Promise.all([runInTurn([uiTests]), runInTurn(quietSteps, 10)])
+      : Promise.all([runInTurn([unitTests]), runInTurn(quietSteps.filter((step) => step !== unitTests))]));
   } catch (error) {
     if (!(error instanceof Problem)) {
       throw error;
     }
     console.error(error.message);
-    results.set('this machine', oneFailed);
+    results.set('this machine', { ...oneFailed, 'wall s': 0 });
   }
-  console.log();
+  const slow = await slowest();
+  if (slow.length > 0) console.table(slow);
   console.table(Object.fromEntries(results));
   const { passed, failed, skipped } = sum([...results.values()]);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed > 0 ? 1 : 0;
 });
 
-/** @throws {Problem} if something is missing that the tests need */
+/** Gets what the tests need and this machine lacks. @throws {Problem} if that is not possible */
 async function checkMachine(): Promise<void> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Problem(`Poolview needs Node 20.19 or newer. This is ${process.versions.node}.`);
   }
-  console.log(
-    `Node ${process.versions.node}\nChromium: ${await provideChromium()}\nVS Code ${vscodeVersion}`,
-  );
+  const chromium = await provideChromium();
+  await webBuild();
+  console.log(`Node ${process.versions.node}\nChromium: ${chromium}\nVS Code ${vscodeVersion}`);
 }
 
-/** Shows the output of the first step while it runs, and then that of the others, one after the other. */
-async function runGroup(group: readonly Step[], results: Map<string, Counts>): Promise<void> {
-  const logs = fromRoot('test-results/logs');
-  await mkdir(logs, { recursive: true });
-  const running = group.map((step, index) => {
-    const log = index === 0 ? undefined : path.join(logs, `${step.name}.log`);
+/** @param niceness how much other processes go first, as in `setPriority` */
+async function runInTurn(steps: readonly Step[], niceness = 0): Promise<void> {
+  for (const step of steps) {
     const needed = step.needs && results.get(step.needs.name);
-    return { step, log, counts: needed?.passed === 0 ? undefined : run(step, log) };
-  });
-  for (const { step, log, counts } of running) {
+    const log = path.join(logs, `${step.name}.log`);
+    const started = performance.now();
+    console.log(`Running ${step.name}…`);
+    const measured = needed?.passed === 0 ? oneFailed : await run(step, log, niceness);
+    results.set(step.name, { ...measured, 'wall s': secondsSince(started) });
     console.log(`\n── ${step.name} ──`);
-    results.set(step.name, (await counts) ?? oneFailed);
-    if (counts === undefined) {
-      console.log(`Skipped, because ${step.needs?.name} failed.`);
-    } else if (log !== undefined) {
-      process.stdout.write(await readFile(log, 'utf8'));
-    }
+    if (needed?.passed === 0) console.log(`Skipped, because ${step.needs?.name} failed.`);
+    else process.stdout.write(await readFile(log, 'utf8'));
   }
 }
 
-/** @param log a file for its output, which is shown by default */
-async function run({ script: [script, ...args], report }: Step, log?: string): Promise<Counts> {
+/** @param log a file for its output */
+async function run({ script: [script, ...args], report }: Step, log: string, niceness: number) {
   if (report) {
     await rm(report.file, { force: true });
   }
-  const output = log === undefined ? undefined : await open(log, 'w');
-  const code = await npm(['run', '--silent', script, '--', ...args], {
-    cwd: fromRoot(),
-    stdio: output ? ['ignore', output.fd, output.fd] : 'inherit',
-  });
-  await output?.close();
+  const output = await open(log, 'w');
+  const { code, cpuSeconds } = await measuredNpm(
+    ['run', '--silent', script, '--', ...args],
+    output.fd,
+    niceness,
+  );
+  await output.close();
   const counts = report ? await reported(report) : onePassed;
   // A suite that crashed or ran no tests has failed.
   const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
-  return broken ? sum([report ? counts : nothing, oneFailed]) : counts;
+  return { ...(broken ? sum([report ? counts : nothing, oneFailed]) : counts), 'CPU s': cpuSeconds };
 }
 
 async function reported({ file, counts }: Report): Promise<Counts> {
@@ -181,4 +221,22 @@ function sum(all: readonly Counts[]): Counts {
     failed: all.reduce((total, { failed }) => total + failed, 0),
     skipped: all.reduce((total, { skipped }) => total + skipped, 0),
   };
+}
+
+/** The ten tests, or files of tests, that took longest. */
+async function slowest(): Promise<readonly Timed[]> {
+  const timed = [unitReport, uiReport].map(async ({ file, slow }) => {
+    try {
+      return slow?.parse(JSON.parse(await readFile(file, 'utf8'))) ?? [];
+    } catch {
+      // It was not run: the step says why.
+      return [];
+    }
+  });
+  const all = (await Promise.all(timed)).flat().sort((one, other) => other.seconds - one.seconds);
+  return all.slice(0, 10).map(({ name, seconds }) => ({ name, seconds: Math.round(seconds) }));
+}
+
+function secondsSince(started: number): number {
+  return Math.round((performance.now() - started) / 1000);
 }
