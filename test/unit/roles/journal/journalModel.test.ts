@@ -143,7 +143,7 @@ const steps: Readonly<Record<string, (world: World, what: Given) => unknown>> = 
   },
 };
 
-it('a journal behaves like a list that two windows share', async () => {
+it('a journal behaves like a list that two windows share [guarantee: role-journal]', async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(steps), 'begin'), given);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (taken) => {
