@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { times } from './test/unit/support/randomRuns';
 
 export default defineConfig({
   resolve: {
@@ -11,9 +12,9 @@ export default defineConfig({
     maxWorkers: '100%',
     // A new worker for each test file would load all packages again, which took a third of the time.
     isolate: false,
-    setupFiles: ['test/unit/support/freshModules.ts'],
+    setupFiles: ['test/unit/support/freshModules.ts', 'test/unit/support/seedRandomRuns.ts'],
     // Many tests send many requests to a demo service, which takes long on a busy machine.
-    testTimeout: 120_000,
+    testTimeout: 120_000 * times,
     expect: { poll: { timeout: 60_000 } },
     include: ['test/{unit,contract}/**/*.test.ts'],
     // An unhandled rejection fails the run.

@@ -13,7 +13,6 @@ export default defineConfig({
       // They start processes or take long.
       'test/unit/roles/{killed,journal/journalProcesses}.test.ts',
       'test/unit/service/{faultMatrix,ownProcess,rates}.test.ts',
-      // With random input the score would differ from run to run.
       'test/unit/roles/{removal/removalModel,journal/journalModel}.test.ts',
       'test/unit/service/properties.test.ts',
     ],

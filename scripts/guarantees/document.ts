@@ -1,5 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 import { guarantees, type Guarantee } from '../../test/guarantees';
+import { taggedTests, type TaggedTest } from './taggedTests';
 
 export const document = 'docs/security.md';
 
@@ -8,15 +9,16 @@ const mark = '<!-- Generated from test/guarantees.ts: npm run guarantees -->';
 /** The text of the document with the guarantees as they are now, below what is written by hand. */
 export async function withGuarantees(text: string): Promise<string> {
   const [written = ''] = text.split(mark);
-  const sections = Object.entries(guarantees).flatMap(([title, rows]) => [`## ${title}`, table(rows)]);
+  const { tests } = taggedTests();
+  const sections = Object.entries(guarantees).flatMap(([title, rows]) => [`## ${title}`, table(rows, tests)]);
   const all = [written.trimEnd(), mark, ...sections].join('\n\n');
   return format(all, { ...(await resolveConfig(document)), filepath: document });
 }
 
-function table(rows: readonly Guarantee[]): string {
-  const lines = rows.map(({ text, code, tests }) => {
-    const links = Object.entries(tests).flatMap(([file, names]) =>
-      names.map((name) => `[${escaped(name)}](../${file})`),
+function table(rows: Readonly<Record<string, Guarantee>>, tests: readonly TaggedTest[]): string {
+  const lines = Object.entries(rows).map(([id, { text, code }]) => {
+    const links = tests.flatMap(({ file, name, ids }) =>
+      ids.includes(id) ? `[${escaped(name)}](../${file})` : [],
     );
     return [text, code.map((file) => `\`${file}\``).join(', '), links.join('<br>')];
   });

@@ -16,7 +16,7 @@ import { inputsOf, knownFrom, runAll } from './support/allTools';
 import { answerModals, atEnd, connect, connected, demo, setting } from './support/service';
 
 describe('the tools of agents', () => {
-  it('are offered and answer only while they are turned on for the connection', async () => {
+  it('are offered and answer only while they are turned on for the connection [guarantee: agents-each-call]', async () => {
     await connected('Acme');
     await untilOffered(false);
     for (const name of toolNames) assert.match(await refusal(name, {}), /has not turned on agent tools/);
@@ -118,7 +118,7 @@ describe('the tools of agents', () => {
 
   // `large` offers the same as `full`.
   for (const profile of profiles.filter((name) => name !== 'large')) {
-    it(`return no key, whatever they return, with the demo profile ${profile}`, async () => {
+    it(`return no key, whatever they return, with the demo profile ${profile} [guarantee: agents-no-secrets]`, async () => {
       const { apiKey } = await connected(`Agents ${profile}`, { profile });
       await turnOn();
       const outcomes = await runAll();
@@ -179,7 +179,7 @@ describe('the tools of agents', () => {
     }
   });
 
-  it('ask the user before a role is removed, even if VS Code runs tools without asking', async () => {
+  it('ask the user before a role is removed, even if VS Code runs tools without asking [guarantee: agents-change-nothing]', async () => {
     const service = await connected('Agents');
     // Newer versions have another setting, about which they ask in a dialog that tests like these cannot show.
     if (version.startsWith('1.100.')) {

@@ -38,7 +38,7 @@ async function listOnce(connections: Connections): Promise<readonly unknown[]> {
 }
 
 describe('connections', () => {
-  it('store the base URL in the settings and the key in SecretStorage', async () => {
+  it('store the base URL in the settings and the key in SecretStorage [guarantee: key-storage]', async () => {
     const service = await connected('Round trip');
     assert.deepEqual(kept(), [{ name: 'Round trip', baseUrl: service.baseUrl }]);
     await refreshUntil(3, service);

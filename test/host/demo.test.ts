@@ -61,7 +61,7 @@ async function answers({ baseUrl }: Connection): Promise<boolean> {
 }
 
 describe('the demo service', () => {
-  it('leaves nothing behind when it is disconnected', async () => {
+  it('leaves nothing behind when it is disconnected [guarantee: demo-leaves-nothing]', async () => {
     const kept = memory();
     const marks: string[] = [];
     const create = window.createStatusBarItem;

@@ -157,7 +157,7 @@ const operations: readonly (readonly [Operation, Ask])[] = [
 ];
 
 describe('the API key', () => {
-  it('appears only in SecretStorage and in the header of requests to its own origin', async function () {
+  it('appears only in SecretStorage and in the header of requests to its own origin [guarantee: key-storage, key-destination]', async function () {
     this.timeout(120_000);
     const found = new Found();
     const log = {} as LogOutputChannel;

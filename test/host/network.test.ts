@@ -20,7 +20,7 @@ const project = /^payments: 1 unhealthy cluster/;
 const untrusted = /^Couldn't load projects: The service's certificate isn't trusted.*authority/;
 
 describeWithAuthority("VS Code's proxy", () => {
-  it('is used, and sees only a tunnel, unless http.proxySupport is off', async () => {
+  it('is used, and sees only a tunnel, unless http.proxySupport is off [guarantee: proxy]', async () => {
     const { service, proxy, baseUrl } = await network();
     await httpSetting('proxy', proxy.url);
     await connect('Network', baseUrl, service.apiKey);
@@ -83,7 +83,7 @@ describeWithAuthority("VS Code's proxy", () => {
 });
 
 describeWithAuthority('a proxy that refuses', () => {
-  it('is not mistaken for the service, and is used again when it stops refusing', async () => {
+  it('is not mistaken for the service, and is used again when it stops refusing [guarantee: proxy]', async () => {
     const { service, front, proxy, baseUrl } = await network();
     await httpSetting('proxy', proxy.url);
     for (const [status, ...headers] of [
@@ -138,7 +138,7 @@ describe('a certificate that is not trusted', () => {
       },
     ],
   ] as const) {
-    it(`is rejected ${when}, with and without a proxy`, async () => {
+    it(`is rejected ${when}, with and without a proxy [guarantee: certificates]`, async () => {
       const { service, front, proxy, baseUrl, directUrl } = await network(await createAuthority('Unknown'));
       nameService();
       await turnOff();

@@ -90,7 +90,7 @@ describe('the rows of the Projects view', () => {
     );
   });
 
-  it('create hovers only when they are shown, as Markdown that runs only their links', async () => {
+  it('create hovers only when they are shown, as Markdown that runs only their links [guarantee: hover-links]', async () => {
     const { tree: projects, service } = await tree();
     const [project, item] = await row(projects, undefined, 'payments');
     assert.equal(item.tooltip, undefined);

@@ -10,7 +10,7 @@ describe('an invalid setting', () => {
     await extensions.getExtension(extensionId)?.activate();
   });
 
-  it('falls back to its default, without a message', async () => {
+  it('falls back to its default, without a message [guarantee: invalid-settings]', async () => {
     const said = answerModals(undefined);
     await setting('pageSize', -3);
     await setting('connections', 'nonsense');

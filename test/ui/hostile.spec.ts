@@ -14,7 +14,7 @@ async function expectText(where: Locator, text = 'command:workbench.action.termi
   await expect(where.locator(notText)).toHaveCount(0);
 }
 
-test('text from the service is never rendered as markup in rows, hovers, quick picks, dialogs, messages or the overview', async ({
+test('text from the service is never rendered as markup in rows, hovers, quick picks, dialogs, messages or the overview [guarantee: plain-text]', async ({
   workbench,
   service: other,
 }) => {

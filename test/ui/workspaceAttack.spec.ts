@@ -87,7 +87,7 @@ async function expectNoEffect(
   expect(attacker.connections).toBe(0);
 }
 
-test('settings of a folder, of a workspace opened later and of its folders do not change where Poolview connects', async ({
+test('settings of a folder, of a workspace opened later and of its folders do not change where Poolview connects [guarantee: workspace-settings]', async ({
   workbench,
   service,
   attacker,

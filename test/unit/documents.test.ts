@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import strings from '../../package.nls.json';
 import { withGuarantees } from '../../scripts/guarantees/document';
 import { namedTests } from '../../scripts/guarantees/namedTests';
+import { taggedTests } from '../../scripts/guarantees/taggedTests';
 import { fromRoot } from '../../scripts/paths';
 import { selfContainedReadme } from '../../scripts/readme';
 import { guarantees } from '../guarantees';
@@ -72,20 +73,19 @@ describe('docs/security.md', () => {
     expect(await withGuarantees(text)).toBe(text);
   });
 
-  it('names, for each guarantee, code that exists and tests that are run', () => {
-    const rows = Object.values(guarantees).flat();
-    expect(rows.length).toBeGreaterThan(40);
-    const files = new Set(rows.flatMap(({ tests }) => Object.keys(tests)));
-    const found = new Map([...files].map((file) => [file, namedTests(textOf(file))]));
-    const wrong = rows.flatMap(({ text, code, tests }) => {
-      const named = Object.entries(tests).flatMap(([file, names]) =>
-        names.filter((name) => found.get(file)?.get(name) !== true).map((name) => `${file}: ${name}`),
-      );
-      const missing = code.filter((file) => !existsSync(fromRoot(file)));
-      const isEmpty = code.length === 0 || Object.values(tests).flat().length === 0;
-      return [...named, ...missing, ...(isEmpty ? [text] : [])];
-    });
-    expect(wrong).toEqual([]);
+  it('has code that exists and tests that are run for each guarantee, and a guarantee for each tag', () => {
+    const rows = Object.values(guarantees).flatMap((section) => Object.entries(section));
+    const ids = new Set(rows.map(([id]) => id));
+    expect(ids.size).toBe(rows.length);
+    expect(ids.size).toBeGreaterThan(40);
+    const { tests, misplaced } = taggedTests();
+    expect(misplaced).toEqual([]);
+    expect(tests.filter((test) => !test.isRun || test.ids.some((id) => !ids.has(id)))).toEqual([]);
+    const tagged = new Set(tests.flatMap((test) => test.ids));
+    expect([...ids].filter((id) => !tagged.has(id))).toEqual([]);
+    const files = rows.map(([id, { code }]) => [id, code.filter((file) => existsSync(fromRoot(file)))]);
+    expect(files).toEqual(rows.map(([id, { code }]) => [id, code]));
+    expect(rows.filter(([, { code }]) => code.length === 0)).toEqual([]);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('docs/security.md', () => {
     expect(namedTests(text).get('a')).toBe(isRun);
   });
 
-  it('is right that only one file sends requests', () => {
+  it('is right that only one file sends requests [guarantee: no-telemetry]', () => {
     const sends =
       /from 'axios'|from 'node:(?:https?|http2|net|tls|dgram)'|globalThis\.fetch|XMLHttpRequest|sendBeacon/;
     expect(sourceFiles.filter((name) => sends.test(textOf(join('src', name)))).sort()).toEqual([
@@ -117,7 +117,7 @@ describe('docs/security.md', () => {
     ]);
   });
 
-  it('is right about what is stored', () => {
+  it('is right about what is stored [guarantee: private-files, memory-only]', () => {
     const writes = /from 'node:fs(?:\/promises)?'|workspace\.fs\b/;
     expect(sourceFiles.filter((name) => writes.test(textOf(join('src', name)))).sort()).toEqual([
       // Only reads the file of an administrator.

@@ -42,7 +42,13 @@ it.each(workflows)('%s lets jobs write only what they are for', (_, { permission
       how === 'write' ? `${name}: ${what}` : [],
     ),
   );
-  const needed = ['attest: id-token', 'attest: attestations', 'release: contents', 'marketplace: id-token'];
+  const needed = [
+    'attest: id-token',
+    'attest: attestations',
+    'release: contents',
+    'marketplace: id-token',
+    'report: issues',
+  ];
   expect(written.filter((permission) => !needed.includes(permission))).toEqual([]);
 });
 

@@ -29,6 +29,7 @@ import {
   type ModelGrant,
   type Tenant,
 } from './tenantModel';
+import { runs, seed } from '../support/randomRuns';
 
 /** A tenant, and how the service decides what is not documented. */
 interface World {
@@ -138,20 +139,18 @@ function hide(tenant: Tenant, random: Random): Hidden {
   return new Set(random.sample(all, random.integer(1, random.chance(0.5) ? 3 : all.length)));
 }
 
-/** How many tenants: `MODEL_RUNS=10000 npx vitest run accessModel` takes longer. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 500);
-const seeds = Array.from({ length: runs }, (_, at) => at);
+const tenants = Array.from({ length: runs(500) }, (_, at) => `${seed}.${at}`);
 
 /** Tenants of which all was read, and tenants of which a part was not, with the worlds that look like that. */
 function* cases() {
-  for (const seed of seeds) {
+  for (const name of tenants) {
     for (const isAll of [true, false]) {
-      const random = new Random(`hidden ${seed}`);
-      const tenant = randomTenant(new Random(`tenant ${seed}`));
+      const random = new Random(`hidden ${name}`);
+      const tenant = randomTenant(new Random(`tenant ${name}`));
       const hidden: Hidden = isAll ? new Set() : hide(tenant, random);
       const access = accessOf(tenant, hidden);
       const others = Array.from({ length: isAll ? 0 : 2 }, () => completion(random, tenant, hidden));
-      const place = `tenant ${seed} without ${[...hidden].join()}`;
+      const place = `tenant ${name} without ${[...hidden].join()}`;
       yield { isAll, random, tenant, hidden, access, worlds: worldsOf([tenant, ...others]), place };
     }
   }
@@ -440,8 +439,8 @@ it('a user may be in teams that were not read', () => {
 });
 
 it('what does not matter may be unread', () => {
-  for (const seed of seeds) {
-    const tenant = randomTenant(new Random(`tenant ${seed}`));
+  for (const name of tenants) {
+    const tenant = randomTenant(new Random(`tenant ${name}`));
     const own = tenant.grants.filter(({ owner }) => owner === 'team/t0');
     const used = new Set(['t0', ...own.flatMap(({ roles, filters }) => [...roles, ...filters])]);
     const ofTeam = own.filter(({ kind }) => kind === 'resource').map(({ id }) => id);
@@ -467,7 +466,7 @@ it('what does not matter may be unread', () => {
         .map((grant) => findingAnswers(toGrant(grant, holderOf('team/t0')), access))
         .map((found) => ({ ...found, memberInactive: '', memberNeverSignedIn: '' })),
     ];
-    agree(about(part), about(all), `tenant ${seed}`);
+    agree(about(part), about(all), `tenant ${name}`);
   }
 });
 

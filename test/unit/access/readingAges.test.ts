@@ -10,6 +10,7 @@ import { requestTime } from '../../../src/service/requestTime';
 import type { CallOptions } from '../../../src/service/operations';
 import { accessOf, ownersOf, randomFilter, randomRole, randomTenant, toGrant } from './randomTenant';
 import type { ModelGrant, Tenant } from './tenantModel';
+import { runs, seed } from '../support/randomRuns';
 
 /** A service whose roles, filters and members change while they are read, at different times. */
 function changing(random: Random, first: Tenant) {
@@ -143,8 +144,6 @@ function said(grants: readonly Grant[]): string {
   return [...new Set(all)].sort().join();
 }
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 500);
-
 /** As for a confirmation: what grants allow and match, and what else decides. */
 const readDeciding = (reader: AccessReader, since: number, grants: readonly Grant[] = []) =>
   readNeeded(
@@ -156,8 +155,9 @@ const readDeciding = (reader: AccessReader, since: number, grants: readonly Gran
 
 it('what was requested before does not decide, and what could not be read again is not known', async () => {
   const seen = { current: 0, unknown: 0 };
-  for (let seed = 0; seed < runs; seed++) {
-    const random = new Random(`ages ${seed}`);
+  for (let at = 0; at < runs(500); at++) {
+    const place = `ages ${seed}.${at}`;
+    const random = new Random(place);
     const first = randomTenant(random);
     const { reader, change, history, now, isFailing, listed } = changing(random, first);
     const grants = first.grants.map((grant) => toGrant(grant, { kind: 'team', uid: grant.owner.slice(5) }));
@@ -204,11 +204,11 @@ it('what was requested before does not decide, and what could not be read again 
     );
     const isAll = !isFailing.roles && !isFailing.filters && !isFailing.teams;
     seen[isAll ? 'current' : 'unknown']++;
-    if (isAll) expect(of, `seed ${seed}`).toEqual(truth);
-    if (isFailing.roles) expect(roles.size, `seed ${seed}`).toBe(0);
-    if (isFailing.teams) expect([members.size, areTeamsComplete], `seed ${seed}`).toEqual([0, false]);
+    if (isAll) expect(of, place).toEqual(truth);
+    if (isFailing.roles) expect(roles.size, place).toBe(0);
+    if (isFailing.teams) expect([members.size, areTeamsComplete], place).toEqual([0, false]);
   }
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs / 10);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs(500) / 10);
 });
 
 /** Each statement was true at a time that counts. @param possible the tenants that could be read */

@@ -70,7 +70,7 @@ function setUp() {
 }
 
 describe('a call', () => {
-  it('returns JSON, and is logged with the names of its arguments, not their values', async () => {
+  it('returns JSON, and is logged with the names of its arguments, not their values [guarantee: agents-errors]', async () => {
     const { call, lines } = setUp();
     const text = await call({ sinceMinutes: 5, sources: ['change'] });
     expect(JSON.parse(text)).toMatchObject({ connection: { name: 'Acme' }, data: { items: [] } });
@@ -83,7 +83,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('does not log the names of unknown arguments', async () => {
+  it('does not log the names of unknown arguments [guarantee: agents-errors]', async () => {
     const { call, lines } = setUp();
     await expect(call({ 'my\nkey': 1 })).rejects.toThrow(/Correct them and call the tool again/);
     expect(lines).toEqual([expect.stringMatching(/^tool poolview_timeline \(-\) failed \d+ ms$/)]);
@@ -101,14 +101,14 @@ describe('a call', () => {
     },
   );
 
-  it('reads nothing if the tools are off for the connection', async () => {
+  it('reads nothing if the tools are off for the connection [guarantee: agents-each-call]', async () => {
     const { call, state } = setUp();
     state.isOn = false;
     state.read = () => expect.fail('read');
     await expect(call()).rejects.toThrow(/run the command "Poolview: Agent Tools…"/);
   });
 
-  it('returns nothing if the tools were turned off while it was reading', async () => {
+  it('returns nothing if the tools were turned off while it was reading [guarantee: agents-each-call]', async () => {
     const { call, state } = setUp();
     state.read = () => (state.isOn = false);
     await expect(call()).rejects.toThrow(/run the command "Poolview: Agent Tools…"/);
@@ -157,7 +157,7 @@ describe('a call', () => {
     expect(lines).toEqual([expect.stringContaining(' cancelled ')]);
   });
 
-  it('tells what failed and what to do, without text of the service', async () => {
+  it('tells what failed and what to do, without text of the service [guarantee: agents-errors]', async () => {
     const { call, state } = setUp();
     state.read = () => {
       throw new ServiceError({

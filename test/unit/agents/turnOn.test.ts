@@ -135,7 +135,7 @@ describe('the user confirms a connection and its key', () => {
     expect([await ask(), listed.now, shown]).toEqual([expect.stringMatching(answered), true, []]);
   });
 
-  it('again for another key, until which agents read nothing', async () => {
+  it('again for another key, until which agents read nothing [guarantee: agents-confirmed]', async () => {
     const answers = { next: 'Turn On' as string | undefined };
     const { connections, ask, shown, settled } = await turnedOn(() => answers.next);
     await connections.replaceKey(acme, 'another key');
@@ -148,7 +148,7 @@ describe('the user confirms a connection and its key', () => {
     expect(setting('agents')).toEqual([]);
   });
 
-  it('again for another base URL, and never for another connection', async () => {
+  it('again for another base URL, and never for another connection [guarantee: agents-confirmed]', async () => {
     const { connections, ask, shown, settled, connect } = await turnedOn(() => undefined);
     writeSetting('poolview.connections', [{ ...acme, baseUrl: 'https://api.other.dev' }]);
     await settled();
@@ -189,7 +189,7 @@ describe('the user confirms a connection and its key', () => {
     expect([await ask(), shown]).toEqual([expect.stringMatching(refused), []]);
   });
 
-  it('if a name was only written into the setting, in the window with the focus', async () => {
+  it('if a name was only written into the setting, in the window with the focus [guarantee: agents-confirmed]', async () => {
     const kept = memory();
     writeSetting('poolview.connections', [acme]);
     writeSetting('poolview.agents', ['Acme']);

@@ -39,7 +39,7 @@ function sentChanges({ service }: Harness): readonly unknown[] {
 }
 
 describe('a check of a connection', () => {
-  it('finds that all works, with one request for each operation that reads', async () => {
+  it('finds that all works, with one request for each operation that reads [guarantee: check-document]', async () => {
     const { service, text, client } = await check();
     expect(below(text, 'Does Not Work')).toEqual([]);
     expect(below(text, 'Works')).toHaveLength(reads);
@@ -139,7 +139,7 @@ describe('a check of a connection', () => {
     expect(below(text, 'Does Not Work')).toEqual([]);
   });
 
-  it('shows nothing that the service writes', async () => {
+  it('shows nothing that the service writes [guarantee: check-document]', async () => {
     const { text, service } = await check({ hostile: true });
     const clusters = service.fleet.projects.flatMap((project) => [project, ...project.clusters]);
     expect(clusters.filter(({ name, uid }) => text.includes(name) || text.includes(uid))).toEqual([]);
@@ -184,7 +184,7 @@ describe('the API keys', () => {
     return { text, read: await client.listApiKeys() };
   }
 
-  it('are read without the key, the name and the user’s name', async () => {
+  it('are read without the key, the name and the user’s name [guarantee: user-keys]', async () => {
     const { text, read } = await checked([key(inDays(3))]);
     expect(read.items).toEqual([
       { spec: { expiry: expect.any(Number) as number, user: { uid: 'me' } }, status: { isActive: true } },

@@ -5,7 +5,7 @@ import { memory } from '../../support/memory';
 import { demo } from '../support/service';
 import { connectionsOf } from './support';
 
-it('the documents of a connection are closed when its key ends, and no others', async () => {
+it('the documents of a connection are closed when its key ends, and no others [guarantee: key-ended]', async () => {
   const { baseUrl, apiKey } = await demo();
   const connections = connectionsOf(memory());
   const connection = { name: 'Acme & Sons', baseUrl };

@@ -117,7 +117,7 @@ describe('a read-only connection', () => {
     expect([suggested, connection?.readOnly === true]).toEqual([choice, isReadOnly]);
   });
 
-  it('stays read-only when the user connects again to make changes, until a modal allows them', async () => {
+  it('stays read-only when the user connects again to make changes, until a modal allows them [guarantee: read-only-confirmed]', async () => {
     const { baseUrl, apiKey } = await demo();
     const answers = (): InputAnswer[] => [baseUrl, apiKey, 'Acme', ''];
     const { connections } = await connecting(answers(), undefined, undefined, 'Browse only');
@@ -137,7 +137,7 @@ describe('a read-only connection', () => {
 });
 
 describe('the host', () => {
-  it('is checked without the key, before the key is asked for', async () => {
+  it('is checked without the key, before the key is asked for [guarantee: host-check]', async () => {
     const service = await demo();
     await connecting([service.baseUrl]);
     expect(service.requests).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('the host', () => {
 });
 
 describe('connecting with an argument from another extension, a task or a link', () => {
-  it('stores and sends nothing unless the user confirms each value', async () => {
+  it('stores and sends nothing unless the user confirms each value [guarantee: connect-confirmed]', async () => {
     const service = await demo();
     const { baseUrl, apiKey } = service;
     const argument = { name: 'Acme', baseUrl, apiKey };
@@ -202,7 +202,7 @@ describe('connecting with an argument from another extension, a task or a link',
     expect(withKey(service)).toEqual([]);
   });
 
-  it('suggests the base URL and the name, and never uses a key', async () => {
+  it('suggests the base URL and the name, and never uses a key [guarantee: connect-confirmed]', async () => {
     const service = await demo();
     const { baseUrl, apiKey } = service;
     const argument = { name: 'Acme', baseUrl, apiKey: 'key-of-the-caller' };
@@ -229,13 +229,16 @@ describe('an API key', () => {
     ['percent-encoded', encodeURIComponent],
   ];
 
-  it.each(forms)('that was just entered is rejected as a name: %s', async (_form, form) => {
-    const { apiKey, baseUrl } = await demo({ apiKey: key });
-    const { asked, connection } = await connecting([baseUrl, apiKey, form(key), 'Acme', '']);
-    expect(asked[2]?.refusals).toEqual([expect.stringContaining('contains an API key')]);
-    expect(connection?.name).toBe('Acme');
-    expect(JSON.stringify(listed())).not.toContain(key);
-  });
+  it.each(forms)(
+    'that was just entered is rejected as a name: %s [guarantee: key-input]',
+    async (_form, form) => {
+      const { apiKey, baseUrl } = await demo({ apiKey: key });
+      const { asked, connection } = await connecting([baseUrl, apiKey, form(key), 'Acme', '']);
+      expect(asked[2]?.refusals).toEqual([expect.stringContaining('contains an API key')]);
+      expect(connection?.name).toBe('Acme');
+      expect(JSON.stringify(listed())).not.toContain(key);
+    },
+  );
 
   it.each([
     ...forms.map(

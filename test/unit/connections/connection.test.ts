@@ -39,7 +39,7 @@ describe('a base URL', () => {
     ['https://user:secret@api.example.com', /user name/],
     ['https://api.example.com?x=1', /\?/],
     ['https://api.example.com/#x', /#/],
-  ])('%j is rejected with a reason', (input, reason) => {
+  ])('%j is rejected with a reason [guarantee: https]', (input, reason) => {
     const parsed = parseBaseUrl(input);
     expect(parsed.value).toBeUndefined();
     expect('reason' in parsed && parsed.reason).toMatch(reason);

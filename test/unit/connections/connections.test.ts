@@ -29,7 +29,7 @@ function changesOf(connections: Connections): () => number {
 }
 
 describe('removing a connection', () => {
-  it('deletes its key, its state and its entry in the settings', async () => {
+  it('deletes its key, its state and its entry in the settings [guarantee: disconnect]', async () => {
     const { kept, connections, connection } = await connected();
     expect([kept.kept.size, stateNames(kept).length > 0]).toEqual([1, true]);
     const changes = changesOf(connections);
@@ -57,7 +57,7 @@ describe('removing a connection', () => {
     expect(stateNames(kept)).toEqual([]);
   });
 
-  it('removes nothing if the key cannot be deleted', async () => {
+  it('removes nothing if the key cannot be deleted [guarantee: disconnect]', async () => {
     const { kept, connections, connection } = await connected();
     const before = [[...kept.kept], stateNames(kept), listed()];
     const { session } = connections;
@@ -139,25 +139,28 @@ describe('a key', () => {
     ['path', (baseUrl: string) => `${baseUrl}/tenant-b`],
     ['host', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
     ['port', () => 'http://127.0.0.1:9'],
-  ])('is not sent after the %s of the base URL was changed in the settings', async (_part, changed) => {
-    const received: unknown[] = [];
-    const { baseUrl } = await serve((request, response) => {
-      received.push(request.headers['apikey']);
-      response.setHeader('content-type', 'application/json').end('{"items":[]}');
-    });
-    const connections = connectionsOf();
-    const connection = { name: 'Acme', baseUrl: `${baseUrl}/tenant-a` };
-    await connections.add(connection, 'key-of-tenant-a');
-    writeSetting('poolview.connections', [{ name: 'Acme', baseUrl: changed(baseUrl) }]);
-    await expect(countProjects(connections)).rejects.toMatchObject(unauthorized('noKey'));
-    expect(received).toEqual([]);
+  ])(
+    'is not sent after the %s of the base URL was changed in the settings [guarantee: key-destination]',
+    async (_part, changed) => {
+      const received: unknown[] = [];
+      const { baseUrl } = await serve((request, response) => {
+        received.push(request.headers['apikey']);
+        response.setHeader('content-type', 'application/json').end('{"items":[]}');
+      });
+      const connections = connectionsOf();
+      const connection = { name: 'Acme', baseUrl: `${baseUrl}/tenant-a` };
+      await connections.add(connection, 'key-of-tenant-a');
+      writeSetting('poolview.connections', [{ name: 'Acme', baseUrl: changed(baseUrl) }]);
+      await expect(countProjects(connections)).rejects.toMatchObject(unauthorized('noKey'));
+      expect(received).toEqual([]);
 
-    writeSetting('poolview.connections', [connection]);
-    expect(await countProjects(connections)).toBe(0);
-    expect(received).toEqual(['key-of-tenant-a']);
-  });
+      writeSetting('poolview.connections', [connection]);
+      expect(await countProjects(connections)).toBe(0);
+      expect(received).toEqual(['key-of-tenant-a']);
+    },
+  );
 
-  it('is not sent after the name of the connection was changed in the settings', async () => {
+  it('is not sent after the name of the connection was changed in the settings [guarantee: key-destination]', async () => {
     const { connections, connection } = await connected();
     writeSetting('poolview.connections', [{ ...connection, name: 'Other' }]);
     await expect(countProjects(connections)).rejects.toMatchObject(unauthorized('noKey'));
@@ -205,7 +208,7 @@ describe('the identity of a key', () => {
         await connections.add(connection, service.apiKey);
       },
     ],
-  ])('is another one after %s', async (_what, change) => {
+  ])('is another one after %s [guarantee: key-ended]', async (_what, change) => {
     const given = await connected();
     const identity = identityOf(given.connections);
     await change(given);
@@ -276,7 +279,7 @@ describe('a read-only connection', () => {
     expect(await countProjects(connections)).toBe(50);
   });
 
-  it('stays read-only after the settings say otherwise, also after a restart, and asks once for each edit', async () => {
+  it('stays read-only after the settings say otherwise, also after a restart, and asks once for each edit [guarantee: read-only-confirmed]', async () => {
     const { connections, kept, connection, write, isReadOnly, addRole } = await readOnly();
     expect(connections.takeQuestion()).toBe(false);
     const changes = changesOf(connections);
@@ -340,7 +343,7 @@ describe('a read-only connection', () => {
 });
 
 describe('rate limits', () => {
-  it('are shared by all sessions with one service, so that switching does not exceed them', async () => {
+  it('are shared by all sessions with one service, so that switching does not exceed them [guarantee: rate-limits]', async () => {
     const service = await demo({ limits: 'published' });
     const connections = connectionsOf();
     const one = { name: 'One', baseUrl: service.baseUrl };

@@ -49,16 +49,19 @@ describe('disconnecting', () => {
     ['Disconnect', 'reviews', 1],
     [undefined, 'marks', 2],
     ['Disconnect', 'marks', 1],
-  ] as const)('deletes the files of the connection alone: %s, %s', async (answer, content, left) => {
-    const storage = { globalStorageUri: { fsPath: await temporaryFolder() } };
-    const other = { ...acme, name: 'Other' };
-    const filesOf = (connection: Connection) => folderFiles(connectionFolder(storage, content, connection));
-    for (const connection of [acme, other]) await filesOf(connection).create('file.jsonl', '');
-    await disconnecting(answer, () => undefined, storage);
-    const names = await Promise.all([acme, other].map((connection) => filesOf(connection).names()));
-    expect(names.flat()).toHaveLength(left);
-    expect(names[1]).toEqual(['file.jsonl']);
-  });
+  ] as const)(
+    'deletes the files of the connection alone: %s, %s [guarantee: disconnect]',
+    async (answer, content, left) => {
+      const storage = { globalStorageUri: { fsPath: await temporaryFolder() } };
+      const other = { ...acme, name: 'Other' };
+      const filesOf = (connection: Connection) => folderFiles(connectionFolder(storage, content, connection));
+      for (const connection of [acme, other]) await filesOf(connection).create('file.jsonl', '');
+      await disconnecting(answer, () => undefined, storage);
+      const names = await Promise.all([acme, other].map((connection) => filesOf(connection).names()));
+      expect(names.flat()).toHaveLength(left);
+      expect(names[1]).toEqual(['file.jsonl']);
+    },
+  );
 
   it('reports a key that cannot be deleted, and keeps the connection', async () => {
     const { kept, errors } = await disconnecting('Disconnect', ({ secrets }) => {

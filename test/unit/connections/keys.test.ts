@@ -48,18 +48,21 @@ describe.each([
     ['was deleted from the settings', [beta]],
     ['has another base URL', [{ ...acme, baseUrl: beta.baseUrl }, beta]],
     ['has another name', [{ ...acme, name: 'New' }, beta]],
-  ])('is deleted after the next start if the connection %s', async (_how, connections) => {
-    const { kept, keys } = await stored(listsSecrets);
-    writeSetting('poolview.connections', connections);
-    await start(kept);
-    expect(keys()).toEqual(['key-of-beta']);
-  });
+  ])(
+    'is deleted after the next start if the connection %s [guarantee: deleted-connection]',
+    async (_how, connections) => {
+      const { kept, keys } = await stored(listsSecrets);
+      writeSetting('poolview.connections', connections);
+      await start(kept);
+      expect(keys()).toEqual(['key-of-beta']);
+    },
+  );
 
   it.each([
     ['a list', 'nonsense'],
     ['a list of connections', [beta, { name: 'Acme', baseUrl: 'https://api.example.com/a?' }]],
     ['without repetitions', [beta, beta]],
-  ])('stays if the setting is not %s', async (_what, connections) => {
+  ])('stays if the setting is not %s [guarantee: deleted-connection]', async (_what, connections) => {
     const { kept, keys } = await stored(listsSecrets);
     writeSetting('poolview.connections', connections);
     await start(kept);
@@ -67,7 +70,7 @@ describe.each([
   });
 
   it.each([[undefined], [[]]])(
-    'stays for a day if the settings are %j, because VS Code may have failed to read them',
+    'stays for a day if the settings are %j, because VS Code may have failed to read them [guarantee: deleted-connection]',
     async (connections) => {
       const { kept, keys } = await stored(listsSecrets);
       writeSetting('poolview.connections', connections);

@@ -24,7 +24,7 @@ it('marks requests to the demo service, and removals in it', () => {
   expect(lines).toEqual([...expected, ...expected.map((line) => `demo: ${line}`)]);
 });
 
-it('logs the kind, code and ref of a failure in one line, without the message', () => {
+it('logs the kind, code and ref of a failure in one line, without the message [guarantee: log]', () => {
   const lines: string[] = [];
   const add = (line: string) => lines.push(line);
   const log = { info: add, warn: add } as unknown as LogOutputChannel;

@@ -65,7 +65,7 @@ async function entering(answers: readonly string[], run: () => Promise<void>) {
 }
 
 describe('an API key is rejected, and neither stored nor sent,', () => {
-  it('as a cloud type, as the UID of a cloud config and as the name of a pool', async () => {
+  it('as a cloud type, as the UID of a cloud config and as the name of a pool [guarantee: key-input]', async () => {
     const { service, kept, model, project } = await shown();
     const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
     const pool = await rowBelow(model, cluster, 'pool', 'workers');

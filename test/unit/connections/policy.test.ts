@@ -54,16 +54,16 @@ describe('the file of an administrator', () => {
     '{"readOnly": "yes"}',
     '{"agents": 0}',
     '{"baseUrls": [1]}',
-  ])('allows nothing if it is %j', async (text) => {
+  ])('allows nothing if it is %j [guarantee: administrator-file]', async (text) => {
     expect(await policyOf(() => text)).toEqual(nothing);
   });
 
-  it('allows nothing if it cannot be read', async () => {
+  it('allows nothing if it cannot be read [guarantee: administrator-file]', async () => {
     expect(await policyOf(failing('EACCES'))).toEqual(nothing);
   });
 });
 
-it('each connection is read-only if the administrator says so', async () => {
+it('each connection is read-only if the administrator says so [guarantee: administrator]', async () => {
   const { parseConnections } = await withFile(
     () => '{"readOnly": true}',
     () => import('../../../src/connections/settingValues'),
@@ -75,7 +75,7 @@ it('each connection is read-only if the administrator says so', async () => {
   });
 });
 
-it('only services that the administrator allows are connected to', async () => {
+it('only services that the administrator allows are connected to [guarantee: administrator]', async () => {
   const load = async () => ({
     ...(await import('../../../src/connections/settingValues')),
     ...(await import('../../../src/connections/enteredValues')),
@@ -96,7 +96,7 @@ it('only services that the administrator allows are connected to', async () => {
   });
 });
 
-it('agents may not read a connection that the user turned on before', async () => {
+it('agents may not read a connection that the user turned on before [guarantee: administrator]', async () => {
   const state = { read: () => true, write: () => Promise.resolve() };
   const isOn = async (file: string): Promise<boolean> => {
     const load = async () => ({

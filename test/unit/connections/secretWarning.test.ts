@@ -41,7 +41,7 @@ describe('the settings', () => {
 });
 
 describe('the warning of secrets', () => {
-  it('names the settings, says what to do, and never shows them', async () => {
+  it('names the settings, says what to do, and never shows them [guarantee: invalid-settings]', async () => {
     writeSetting('poolview.token', planted);
     writeSetting('poolview.connections', [
       { name: 'acme', baseUrl: `https://me:${planted}@api.example.com`, apiKey: planted },

@@ -81,7 +81,7 @@ describe('package.json', () => {
     expect([...schemas.keys()].sort()).toEqual(['connections', ...Object.keys(settingParsers)].sort());
   });
 
-  it('has no setting that a workspace can set', () => {
+  it('has no setting that a workspace can set [guarantee: workspace-settings]', () => {
     for (const [name, { scope }] of schemas) {
       expect(['application', 'machine'], name).toContain(scope);
     }
@@ -189,7 +189,7 @@ describe('poolview.connections', () => {
     { Name: 'acme', url: good.baseUrl },
     withProto,
     Object.create({ ...good, name: 'inherited' }) as unknown,
-  ])('leaves out %j', (entry) => {
+  ])('leaves out %j [guarantee: https]', (entry) => {
     expect(usedOf([good, entry])).toEqual([good]);
     expect(parseConnections([good, entry])).toMatchObject({ refused: [], isWhole: false });
   });
@@ -258,12 +258,15 @@ describe('poolview.connections', () => {
     [{ 'read-only': 'yes' }, true, false],
     [{ readOnly: false, ReadOnly: true }, true, false],
     [{ colour: 'red' }, false, false],
-  ])('reads %j as read-only unless it surely is not', (written, isReadOnly, isValid) => {
-    const entries = [{ ...good, ...written }];
-    const connections = [isReadOnly ? { ...good, readOnly: true } : good];
-    expect(parseConnections(entries)).toEqual({ connections, refused: [], isWhole: true });
-    expect(isValidInEditor('connections', entries)).toBe(isValid);
-  });
+  ])(
+    'reads %j as read-only unless it surely is not [guarantee: read-only-confirmed]',
+    (written, isReadOnly, isValid) => {
+      const entries = [{ ...good, ...written }];
+      const connections = [isReadOnly ? { ...good, readOnly: true } : good];
+      expect(parseConnections(entries)).toEqual({ connections, refused: [], isWhole: true });
+      expect(isValidInEditor('connections', entries)).toBe(isValid);
+    },
+  );
 });
 
 const planted = 'hunter2-hunter2';
@@ -337,7 +340,7 @@ describe('any value', () => {
   );
 
   it.each(Object.keys(settingParsers) as (keyof typeof settingParsers)[])(
-    'of poolview.%s is used as written exactly if the settings editor accepts it, and what is used is accepted',
+    'of poolview.%s is used as written exactly if the settings editor accepts it, and what is used is accepted [guarantee: invalid-settings]',
     (name) => {
       const likely = [
         ...['off', 'problems', 'all', 'favorites', true, false],

@@ -8,7 +8,7 @@ describe('the API key', () => {
     ['missing', undefined],
     ['wrong', 'wrong'],
     ['too long', 'x'.repeat(5_000)],
-  ])('is required if it is %s', async (_, key) => {
+  ])('is required if it is %s [guarantee: demo-service]', async (_, key) => {
     const service = await start();
     const response = await fetch(
       service.baseUrl + projectsPath,
@@ -19,7 +19,7 @@ describe('the API key', () => {
   });
 });
 
-it('the body of a request without the key is not kept', async () => {
+it('the body of a request without the key is not kept [guarantee: demo-service]', async () => {
   const service = await start();
   await fetch(service.baseUrl + projectsPath, { method: 'POST', body: 'x'.repeat(60_000) });
   expect(service.requests).toMatchObject([{ operation: 'listProjectsPost', body: '' }]);
@@ -45,7 +45,7 @@ describe('a path', () => {
 
 describe('a request that a web page could make a browser send', () => {
   it.each(['evil.example', '127.0.0.1.evil.example', 'localhost@evil.example', '', '0.0.0.0'])(
-    'is rejected for its host name: %j',
+    'is rejected for its host name: %j [guarantee: demo-service]',
     async (host) => {
       const service = await start();
       const head = `GET ${projectsPath} HTTP/1.1\r\nHost: ${host}\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n`;

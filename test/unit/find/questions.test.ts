@@ -20,9 +20,10 @@ import {
 } from './demoFacts';
 import { questions, type Facts, type Question } from './questions';
 import { contextOf, randomFleet, readFleet } from './randomFleet';
+import { runs } from '../support/randomRuns';
 
-/** How often random fleets are asked. `QUERY_RUNS=10000 npx vitest run query` takes longer. */
-const numRuns = Number(process.env['QUERY_RUNS'] ?? 60);
+/** How often random fleets are asked. */
+const numRuns = runs(60);
 
 const names = (all: readonly Pick<Facts, 'kind' | 'name' | 'uid'>[]): readonly string[] =>
   all.map(({ kind, name, uid = '' }) => `${kind} ${name} ${uid}`);

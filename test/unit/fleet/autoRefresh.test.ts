@@ -107,7 +107,7 @@ describe('auto-refresh of the overview', () => {
     expect(panel.fleets.every(({ header }) => header.reading === undefined)).toBe(true);
   });
 
-  it('sends nothing while it is off', async () => {
+  it('sends nothing while it is off [guarantee: auto-refresh]', async () => {
     writeSetting('poolview.autoRefreshSeconds', 0);
     const { times } = await opened();
     await pass(60);

@@ -49,7 +49,7 @@ describe('the details', () => {
     });
   });
 
-  it('of an audit entry have the mail address of its actor', async () => {
+  it('of an audit entry have the mail address of its actor [guarantee: mail-addresses]', async () => {
     const user = { emailId: 'ann@acme.example', firstName: 'Ann', lastName: 'Lee' };
     const spec = { actionMsg: 'Deleted by ann@acme.example', actor: { actorType: 'user', user } };
     const audits = listAudits({ resourceUid: 'a', startTime: 0, endTime: 0 });

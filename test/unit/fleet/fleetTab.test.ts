@@ -49,7 +49,7 @@ describe('the tab', () => {
     expect(panels[0]?.title).toBe('Fleet: ab');
   });
 
-  it('may load only the files of the page', async () => {
+  it('may load only the files of the page [guarantee: page-scripts]', async () => {
     const { webview } = (await opened()).panel;
     expect(webview.options).toEqual({
       enableScripts: true,
@@ -156,7 +156,7 @@ describe('the page', () => {
     expect(tab.shownView).toBeUndefined();
   });
 
-  it('keeps what the user chose to see, but no API key', async () => {
+  it('keeps what the user chose to see, but no API key [guarantee: page-messages]', async () => {
     const { fleet, panel } = await opened();
     panel.send({ type: 'ready' });
     panel.take();
@@ -281,7 +281,7 @@ describe('after the user switched to another connection', () => {
 });
 
 describe('a message of the page', () => {
-  it('is ignored if it is invalid, and not logged', async () => {
+  it('is ignored if it is invalid, and not logged [guarantee: page-messages]', async () => {
     const { panel, log } = await opened();
     const run = recordCommands();
     for (const message of [

@@ -145,7 +145,7 @@ const withAttacks = {
 };
 
 describe('hovers of hostile items', () => {
-  it('are one table of plain text each', () => {
+  it('are one table of plain text each [guarantee: plain-text]', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         for (const [name, markdown] of Object.entries(hoversOf(text))) {

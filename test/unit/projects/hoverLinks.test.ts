@@ -32,7 +32,7 @@ async function hovers() {
 }
 
 describe('the links of a hover', () => {
-  it('run what works on the item', async () => {
+  it('run what works on the item [guarantee: hover-links]', async () => {
     const linksOf = await hovers();
     const titles = (row: ResourceRow, consoleUrl?: string) =>
       linksOf(row, consoleUrl).map(({ title }) => title);

@@ -120,7 +120,7 @@ it('is one box for the note and the end, and says the day', async () => {
   expect(known()).toMatchObject({ by: 'user', note, until: morning });
 });
 
-it('a note with an API key is refused in the box, and marks nothing', async () => {
+it('a note with an API key is refused in the box, and marks nothing [guarantee: key-input]', async () => {
   const { known, mark } = await start();
   const { rows } = await mark({ note: testKey });
   expect(rows).toEqual([

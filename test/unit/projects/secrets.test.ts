@@ -6,7 +6,7 @@ import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { scriptedModel } from '../support/scripted';
 
 describe('what packs, charts and custom cloud types are set to', () => {
-  it('is nowhere, although the service sends it', async () => {
+  it('is nowhere, although the service sends it [guarantee: settings-dropped]', async () => {
     const { service, client } = await connected(
       { projects: 12, machinesPerPool: { exactly: 1 } },
       {},
@@ -41,7 +41,7 @@ async function fetchAll(baseUrl: string, apiKey: string): Promise<unknown> {
 }
 
 describe('a secret that a name shows', () => {
-  it('is hidden wherever a tag, a label, an annotation or a taint is shown', async () => {
+  it('is hidden wherever a tag, a label, an annotation or a taint is shown [guarantee: secrets-hidden, agents-no-secrets]', async () => {
     const secret = { 'db-password': 'hunter2' };
     const message = 'Failed to pull from https://ops:hunter2@registry.example with --token=hunter2';
     const { model } = await scriptedModel(

@@ -13,9 +13,10 @@ import {
 } from '../../../src/query/query';
 import type { QueryContext } from '../../../src/find/questions';
 import { termKeys } from '../../../src/find/terms';
+import { runs } from '../support/randomRuns';
 
-/** How many random lines are parsed. `QUERY_RUNS=100000 npx vitest run query` takes longer. */
-const numRuns = Number(process.env['QUERY_RUNS'] ?? 1000);
+/** How many random lines are parsed. */
+const numRuns = runs(1000);
 
 const pieces = [
   ...[

@@ -7,9 +7,10 @@ import { suggestionsFor, type Suggestion } from '../../../src/query/suggest';
 import type { QueryContext } from '../../../src/find/questions';
 import { itemTerms, termKeys } from '../../../src/find/terms';
 import { contextOf, randomFleet } from '../find/randomFleet';
+import { runs } from '../support/randomRuns';
 
 /** How many random fleets there are. */
-const numRuns = Number(process.env['QUERY_RUNS'] ?? 60);
+const numRuns = runs(60);
 
 const nothing: Omit<QueryContext, 'itemOf' | 'items'> = {
   favorites: new Set(),

@@ -169,7 +169,7 @@ describe('finishing', () => {
     expect([...decisions.current.keys()]).toEqual(['team/other/resource:1']);
   });
 
-  it('saves no report with an API key', async () => {
+  it('saves no report with an API key [guarantee: finished-review]', async () => {
     const saved = saving('a.csv');
     const { shown } = dialogs((message) => (message.startsWith('Finish') ? 'Save Report' : undefined));
     const { review, inventory, decisions } = await read();
@@ -179,7 +179,7 @@ describe('finishing', () => {
     expect(shown.slice(1)).toEqual(["The report wasn't saved, because it contains an API key."]);
   });
 
-  it('keeps only the last review, without names of users and mail addresses', async () => {
+  it('keeps only the last review, without names of users and mail addresses [guarantee: finished-review]', async () => {
     saving('a.csv');
     const files = memoryFiles();
     const { review, service, shown } = await read({ users: 12 }, { files });

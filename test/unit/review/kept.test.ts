@@ -161,7 +161,7 @@ describe('finishing in two windows', () => {
       ]);
   });
 
-  it('deletes nothing that another window appends to', async () => {
+  it('deletes nothing that another window appends to [guarantee: review-decisions]', async () => {
     const { open } = folderOf();
     const [one, other] = [await open(), await open()];
     await Promise.all(
@@ -184,18 +184,21 @@ describe('finishing in two windows', () => {
     expect((await open()).current.size).toBe(0);
   });
 
-  it.each(['create', 'append'] as const)('loses nothing if the disk is full: %s', async (from) => {
-    const { files, open } = folderOf();
-    const before = await open();
-    await before.decide(['a', 'b'], { choice: 'keep' });
-    await before.finish({ ...finished, at: 5 }, []);
-    const full = await open(filling(files, from));
-    await expect(full.finish({ ...finished, at: 6 }, [...full.current.values()])).rejects.toThrow(
-      StorageError,
-    );
-    const after = await open();
-    expect([[...after.current.keys()], after.last?.at]).toEqual([['a', 'b'], from === 'create' ? 5 : 6]);
-  });
+  it.each(['create', 'append'] as const)(
+    'loses nothing if the disk is full: %s [guarantee: review-decisions]',
+    async (from) => {
+      const { files, open } = folderOf();
+      const before = await open();
+      await before.decide(['a', 'b'], { choice: 'keep' });
+      await before.finish({ ...finished, at: 5 }, []);
+      const full = await open(filling(files, from));
+      await expect(full.finish({ ...finished, at: 6 }, [...full.current.values()])).rejects.toThrow(
+        StorageError,
+      );
+      const after = await open();
+      expect([[...after.current.keys()], after.last?.at]).toEqual([['a', 'b'], from === 'create' ? 5 : 6]);
+    },
+  );
 });
 
 describe('the outcome of a removal', () => {

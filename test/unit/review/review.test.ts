@@ -265,7 +265,7 @@ describe('rows', () => {
 describe('decisions', () => {
   const decide = { type: 'decide', choice: 'remove', note: 'not needed' } as const;
 
-  it('take no note with an API key', async () => {
+  it('take no note with an API key [guarantee: key-input]', async () => {
     const { review, rows, decisions, inventory } = await read({});
     const { shown } = dialogs();
     Object.assign(inventory.session, {

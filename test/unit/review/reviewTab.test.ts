@@ -181,7 +181,7 @@ describe('the tab', () => {
     expect(received(restored)).toHaveLength(before);
   });
 
-  it('sends no text that could deceive, and never the API key', async () => {
+  it('sends no text that could deceive, and never the API key [guarantee: page-messages]', async () => {
     const { tab, panels, received, service } = await tabOf({ hostile: true });
     tab.show({});
     panels[0]?.send({ type: 'ready' });

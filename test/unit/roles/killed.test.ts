@@ -101,7 +101,7 @@ describe('a window that is killed', () => {
     expect(isRestorable((await nextStart(atHand)).entry)).toBe(true);
   });
 
-  it('after the service acted but before it responded has removed the role', async () => {
+  it('after the service acted but before it responded has removed the role [guarantee: role-journal]', async () => {
     const atHand = await rolesAtHand();
     const before = [...atHand.team.resourceRoles];
     const { service, team } = atHand;

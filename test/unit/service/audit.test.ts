@@ -54,7 +54,7 @@ it.each([
   expect(entryFrom({ spec: { actionMsg } }).message).toBe(message);
 });
 
-test('no text of an entry has a mail address, except that of the actor', () => {
+test('no text of an entry has a mail address, except that of the actor [guarantee: mail-addresses]', () => {
   fc.assert(
     fc.property(fc.emailAddress(), fc.string(), (mail, text) => {
       const hidden = `${text} ${mail} ${text}`;

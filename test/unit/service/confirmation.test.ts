@@ -59,7 +59,7 @@ describe('a change is not confirmed', () => {
     '[{"error": "no"}]',
     '[]',
     '17',
-  ])('by 200 with the body %s', async (body) => {
+  ])('by 200 with the body %s [guarantee: proven-removal]', async (body) => {
     const { remove, add } = await answering(200, body);
     for (const change of [remove, add]) {
       expect((await failureOf(change())).failure).toMatchObject({

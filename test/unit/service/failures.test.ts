@@ -15,7 +15,7 @@ describe('the failure of a request', () => {
     expect(error.canRetry).toBe(false);
   });
 
-  it('never follows a redirect, so that no other origin receives the key', async () => {
+  it('never follows a redirect, so that no other origin receives the key [guarantee: no-redirects]', async () => {
     const seen: unknown[] = [];
     const other = await serve((request, response) => {
       seen.push(request.headers);

@@ -6,7 +6,7 @@ import { demo, failureOf, serve } from '../support/service';
 const timeoutMs = () => 10_000;
 
 describe('the check of a host', () => {
-  it('sends one request without a key, and logs no failure', async () => {
+  it('sends one request without a key, and logs no failure [guarantee: host-check]', async () => {
     const { baseUrl, requests } = await demo();
     const records: RequestRecord[] = [];
     await checkHost({ baseUrl, timeoutMs, onRequest: (record) => records.push(record) });

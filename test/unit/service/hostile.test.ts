@@ -16,7 +16,7 @@ describe('more than 50,000 elements', () => {
   const many = (item: object, count = 50_001): readonly object[] => Array.from({ length: count }, () => item);
   const pool = { cloudType: 'openstack', configUid: 'config', poolName: 'pool' };
 
-  it('are truncated in a paginated list, which reports it', async () => {
+  it('are truncated in a paginated list, which reports it [guarantee: response-limits]', async () => {
     const { client } = await answering({ items: many({}) }, { items: many({}, 50_000) });
     const { items, cut } = await client.listMachines(pool);
     expect([items.length, cut]).toEqual([50_000, 'tooManyItems']);

@@ -49,7 +49,7 @@ it('a request has its length, the accepted encodings and the user agent', async 
   ]);
 });
 
-it('a request is recorded without its query and its body', async () => {
+it('a request is recorded without its query and its body [guarantee: log]', async () => {
   const { client, records } = await connected();
   await client.listProjects({ method: 'post', limit: 7, name: 'payments' });
   expect(records).toMatchObject([{ method: 'POST', path: '/v1/dashboard/projects', status: 200 }]);
@@ -70,7 +70,7 @@ it('a read-only connection sends no POST that no operation needs', async () => {
   expect(failure).toMatchObject({ kind: 'invalidRequest', reason: 'readOnly' });
 });
 
-it('a request ends at its timeout, also if the response has begun', async () => {
+it('a request ends at its timeout, also if the response has begun [guarantee: response-limits]', async () => {
   const { service, client } = await connected({}, { timeoutMs: () => 200 }, new Schedule({ retries: 0 }));
   for (const kind of ['hang', 'hangBody'] as const) {
     service.faults.add({ kind });
@@ -146,14 +146,14 @@ describe('reading the key', () => {
 });
 
 describe('a response', () => {
-  it('is rejected if its body is larger than 64 MiB, whatever its compressed size', async () => {
+  it('is rejected if its body is larger than 64 MiB, whatever its compressed size [guarantee: response-limits]', async () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'gzipBomb', bytes: 64 * 1024 * 1024 });
     const { failure } = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(failure).toMatchObject({ kind: 'invalidResponse', status: 200, reason: 'tooLarge' });
   });
 
-  it('is reported in short texts, however long those of the service are', async () => {
+  it('is reported in short texts, however long those of the service are [guarantee: error-texts]', async () => {
     const { service, client, records } = await connected();
     const long = 'long '.repeat(100_000);
     service.faults.add({ kind: 'status', status: 400, body: { code: long, message: long, ref: long } });

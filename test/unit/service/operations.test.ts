@@ -190,7 +190,7 @@ it.each(operations)('%s is sent as documented', async (sends, call, { body, proj
 const changing: ReadonlySet<string> = new Set(['addTeamResourceRole', 'removeTeamResourceRole']);
 
 describe('a read-only connection', () => {
-  it('refuses exactly the methods of the client that change something, before anything is sent', async () => {
+  it('refuses exactly the methods of the client that change something, before anything is sent [guarantee: read-only]', async () => {
     const received: string[] = [];
     const { baseUrl } = await serve((request, response) => {
       received.push(`${request.method ?? ''} ${request.url?.replace(/\?.*/, '') ?? ''}`);

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('support/readMachines.ts', import.meta.url)
 /** Options of the process under which a large list exhausts the heap, and the default parser accepts odd responses. */
 const options = ['--max-old-space-size=256', '--insecure-http-parser'];
 
-it('a process survives any list, and parses HTTP strictly whatever its options are', async () => {
+it('a process survives any list, and parses HTTP strictly whatever its options are [guarantee: response-limits]', async () => {
   const { baseUrl, apiKey, faults } = await demo();
   const odd = 'HTTP/1.1 200 OK\r\nX-Odd: \u0001\r\nContent-Length: 12\r\n\r\n{"items":[]}';
   faults.add(

@@ -98,7 +98,7 @@ describe('an object', () => {
     [{ name: 'a', size: '1' }, { name: 'a' }],
     [{ more: 1 }, {}],
     [{ name: null, size: 2 }, { size: 2 }],
-  ])('loses invalid and unknown fields: %j', (json, fields) => {
+  ])('loses invalid and unknown fields: %j [guarantee: wrong-shapes]', (json, fields) => {
     expect(read(json)).toEqual(fields);
   });
 
@@ -145,7 +145,7 @@ describe('a list', () => {
     expect(exactList(text)(json)).toBe(json);
   });
 
-  it('loses invalid elements, unless it is required to be complete', () => {
+  it('loses invalid elements, unless it is required to be complete [guarantee: wrong-shapes]', () => {
     expect(list(text)(['a', 1, 'b', null])).toEqual(['a', 'b']);
     expect(exactList(text)(['a', 1])).toBeUndefined();
   });
@@ -164,7 +164,7 @@ describe('a list', () => {
 describe('the JSON that is kept of an object', () => {
   const read = withSource({ name: text });
 
-  it('lacks what packs, charts and custom cloud types are set to, at any depth', () => {
+  it('lacks what packs, charts and custom cloud types are set to, at any depth [guarantee: settings-dropped]', () => {
     const secret = ['values', 'manifests', 'presets', 'params', 'schema'];
     const pack = { name: 'cni', ...Object.fromEntries(secret.map((name) => [name, ['hunter2']])) };
     const json = {

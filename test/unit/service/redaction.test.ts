@@ -90,7 +90,7 @@ function parsed(json: string, apiKey = key): unknown {
 }
 
 describe('the key', () => {
-  it.each(echoes)('is in no value and in no property name: %s', (_name, json) => {
+  it.each(echoes)('is in no value and in no property name: %s [guarantee: key-echo]', (_name, json) => {
     const value = parsed(json);
     expect(typeof value === 'string' && value.replaceAll(/[\\"]/g, '')).toBe(redacted);
     const names = parsed(`{"items":[{${json}:{"b":[${json}]}}]}`);
@@ -159,14 +159,14 @@ describe('a key of digits', () => {
     ['12345678', '991234567800'],
     ['12345678901234567890', '12345678901234567890'],
     ['12345678901234567890', '12345678901234567000'],
-  ])('%s is hidden as the number %s', (apiKey, number) => {
+  ])('%s is hidden as the number %s [guarantee: key-echo]', (apiKey, number) => {
     expect(parsed(`[${number},7]`, apiKey)).toEqual([redacted, 7]);
   });
 });
 
 describe('the path of a request', () => {
   it.each([key, key.toLowerCase(), encodeURIComponent(key), separated(key, '\u200b')])(
-    'is recorded without the key: %s',
+    'is recorded without the key: %s [guarantee: log]',
     async (uid) => {
       const { client, records } = await answering(404, {}, '');
       await failureOf(client.readCluster(uid, undefined));
@@ -210,7 +210,7 @@ it.each(['Sentinel%E2%80%8B0f3c', 'Sentinel\\u200b0f3c', '%%\\\\uu00e9'])(
 );
 
 describe('a key of unusual length', () => {
-  it('is not searched for if it is as short as a word', () => {
+  it('is not searched for if it is as short as a word [guarantee: key-echo]', () => {
     expect(parsed('["monkeys"]', 'monkey')).toEqual(['monkeys']);
   });
 

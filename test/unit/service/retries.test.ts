@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('a read with a transient failure', () => {
-  it('is retried three times, and logged each time', async () => {
+  it('is retried three times, and logged each time [guarantee: retries]', async () => {
     const { service, client, records } = await connected();
     service.faults.add({ kind: 'status', status: 503, times: 3 });
     expect((await client.listProjects(listing)).items).toHaveLength(1);

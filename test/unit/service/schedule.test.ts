@@ -80,7 +80,7 @@ const tooMany = (retryAfterMs?: number) => failing('rateLimited', 429, retryAfte
 const unavailable = (retryAfterMs?: number) => failing('serviceFault', 503, retryAfterMs);
 
 describe('the rate limits', () => {
-  it('are not exceeded in any window of time, whatever is requested and when', async () => {
+  it('are not exceeded in any window of time, whatever is requested and when [guarantee: rate-limits]', async () => {
     const arrivals = fc.array(
       fc.record({
         afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3000 })),
@@ -261,24 +261,27 @@ describe('a 429', () => {
   it.each([
     ['as long as it says', 7000, 7000],
     ['for a second if it does not say how long', undefined, 1000],
-  ])('pauses its whole family, %s, and no other', async (_how, retryAfterMs, pauseMs) => {
-    const the = service();
-    let isOver = false;
-    const refused = the.ask('dashboard', {
-      answer: () => (isOver ? 'fine' : tooMany(retryAfterMs)()),
-      name: 'refused',
-    });
-    await vi.advanceTimersByTimeAsync(0);
-    isOver = true;
-    void the.ask('dashboard');
-    void the.ask('teams');
-    await vi.runAllTimersAsync();
-    expect(await refused).toBe('fine');
-    const [first = 0, ...later] = the.timesOf('dashboard');
-    expect(later).toHaveLength(2);
-    expect(Math.min(...later) - first).toBeGreaterThanOrEqual(pauseMs);
-    expect(the.timesOf('teams')).toEqual([0]);
-  });
+  ])(
+    'pauses its whole family, %s, and no other [guarantee: rate-limits]',
+    async (_how, retryAfterMs, pauseMs) => {
+      const the = service();
+      let isOver = false;
+      const refused = the.ask('dashboard', {
+        answer: () => (isOver ? 'fine' : tooMany(retryAfterMs)()),
+        name: 'refused',
+      });
+      await vi.advanceTimersByTimeAsync(0);
+      isOver = true;
+      void the.ask('dashboard');
+      void the.ask('teams');
+      await vi.runAllTimersAsync();
+      expect(await refused).toBe('fine');
+      const [first = 0, ...later] = the.timesOf('dashboard');
+      expect(later).toHaveLength(2);
+      expect(Math.min(...later) - first).toBeGreaterThanOrEqual(pauseMs);
+      expect(the.timesOf('teams')).toEqual([0]);
+    },
+  );
 
   it('is not followed by a burst', async () => {
     const the = service({ schedule: new Schedule({ retries: 0 }) });

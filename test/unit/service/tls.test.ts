@@ -128,7 +128,7 @@ describe.each([
   });
 
   it.each(rejected)(
-    '%s is rejected (%s), and nothing is sent to its server',
+    '%s is rejected (%s), and nothing is sent to its server [guarantee: certificates]',
     async (_which, reason, make) => {
       const { client, front } = await behind({ ...(await make()), maxVersion });
       turnOff();
@@ -150,25 +150,28 @@ describe('when other code connects to the same server without verification', () 
     ['a session', ['close'], { authorized: false }],
     // Node does not check the host name again.
     ['a connection in a session', ['close', 'keep-alive'], { authorized: true }],
-  ] as const)('%s that it leaves open is not used', async (_what, requests, last) => {
-    const { client, front } = await behind(
-      await createCertificate('server', { hosts: ['other.example'], issuer: trusted }),
-    );
-    set(globalAgent.options, 'rejectUnauthorized', false);
-    let socket;
-    for (const connection of requests) {
-      const request = get({ host: 'localhost', port: front.port, headers: { connection } });
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      await once(answer.resume(), 'close');
-      if (connection === 'close') await front.left();
-      ({ socket } = request);
-    }
-    expect(socket).toMatchObject(last);
+  ] as const)(
+    '%s that it leaves open is not used [guarantee: certificates]',
+    async (_what, requests, last) => {
+      const { client, front } = await behind(
+        await createCertificate('server', { hosts: ['other.example'], issuer: trusted }),
+      );
+      set(globalAgent.options, 'rejectUnauthorized', false);
+      let socket;
+      for (const connection of requests) {
+        const request = get({ host: 'localhost', port: front.port, headers: { connection } });
+        const [answer] = (await once(request, 'response')) as [IncomingMessage];
+        await once(answer.resume(), 'close');
+        if (connection === 'close') await front.left();
+        ({ socket } = request);
+      }
+      expect(socket).toMatchObject(last);
 
-    const { failure } = await failureOf(listSeven(client));
-    expect(failure).toMatchObject({ kind: 'untrustedCertificate', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-    globalAgent.destroy();
-    await front.left();
-    expect(front.received).not.toContain(apiKey);
-  });
+      const { failure } = await failureOf(listSeven(client));
+      expect(failure).toMatchObject({ kind: 'untrustedCertificate', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+      globalAgent.destroy();
+      await front.left();
+      expect(front.received).not.toContain(apiKey);
+    },
+  );
 });

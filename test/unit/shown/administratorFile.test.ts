@@ -36,14 +36,17 @@ describe('the file of an administrator', () => {
     ['is not JSON', () => '{'],
     ['has a property that Poolview does not know', () => '{"readonly": true}'],
     ["can't be read", failing('EACCES')],
-  ])('is named if it %s, and no rule is made up that it does not have', async (_, read) => {
-    const { connecting, changes, agents } = await toldWith(read);
-    const said = expect.stringMatching(
-      /^Your administrator's file can't be read or understood, and allows nothing: .*policy\.json$/,
-    ) as string;
-    expect(connecting).toEqual({ reason: said });
-    expect([changes, agents]).toEqual([said, said]);
-  });
+  ])(
+    'is named if it %s, and no rule is made up that it does not have [guarantee: administrator-file]',
+    async (_, read) => {
+      const { connecting, changes, agents } = await toldWith(read);
+      const said = expect.stringMatching(
+        /^Your administrator's file can't be read or understood, and allows nothing: .*policy\.json$/,
+      ) as string;
+      expect(connecting).toEqual({ reason: said });
+      expect([changes, agents]).toEqual([said, said]);
+    },
+  );
 
   it('is understood with a byte order mark, as editors on Windows write it', async () => {
     const { connecting, changes, agents } = await toldWith(

@@ -15,7 +15,7 @@ describe('invisible characters', () => {
     ['in a name beside a secret', `{"pin":"x","${escaped}b":1}`],
     ['in JSON within JSON', JSON.stringify({ pin: 'x', a: `{"pin":"x","a":"${escaped}"}` })],
     ['behind text', `Failed to pull: {"pin":"x","a":["${escaped}"]} ${'again '.repeat(20)}`],
-  ])('that are escaped in a text are shown nowhere: %s', async (_, text) => {
+  ])('that are escaped in a text are shown nowhere: %s [guarantee: plain-text]', async (_, text) => {
     const { model } = await scriptedModel(
       scriptOfEach({
         metadata: { annotations: { description: text, other: text } },

@@ -50,7 +50,7 @@ describe('Enter in the dialog that removes a role', () => {
     expect(await asked(first.id, [first.id, second.id])).toMatchObject({ enter: 'Remove 2 Roles' });
   });
 
-  it('is never opened for anything else that is passed', async () => {
+  it('is never opened for anything else that is passed [guarantee: agents-change-nothing]', async () => {
     const { team, first, select, asked } = await view();
     select(first.id);
     // Nobody but VS Code knows the whole ID.
@@ -61,7 +61,7 @@ describe('Enter in the dialog that removes a role', () => {
     }
   });
 
-  it('keeps the role of a row that is not selected, whoever passes it', async () => {
+  it('keeps the role of a row that is not selected, whoever passes it [guarantee: agents-change-nothing]', async () => {
     const { first, second, select, asked } = await view();
     select(second.id);
     // The trash icon of a row selects nothing. Other extensions can have VS Code pass any row.

@@ -17,7 +17,7 @@ describe('a secret of an honest service', () => {
     ['a signature in a URL', 'GET https://b.s3.example/x?X-Amz-Date=1&X-Amz-Signature=hunter2 failed'],
     ['an element of XML', '<user>ops</user><password>hunter2</password>'],
     ['an element of XML with attributes', '<x:Password type="plain">hunter2</x:Password>'],
-  ])('is shown nowhere: %s', async (_, message) => {
+  ])('is shown nowhere: %s [guarantee: secrets-hidden]', async (_, message) => {
     const { model } = await scriptedModel(
       scriptOfEach({
         metadata: { annotations: { description: message, other: message } },
@@ -42,7 +42,7 @@ describe('a secret of an honest service', () => {
   );
 
   it.each(['token=hunter2', 'Password: hunter2', '{"password":"hunter2"}'])(
-    'is not in the IDs for agents if a pool has it as its name, and these work: %s',
+    'is not in the IDs for agents if a pool has it as its name, and these work: %s [guarantee: secrets-hidden]',
     async (name) => {
       const { model } = await scriptedModel(scriptOfEach({ pool: { name } }));
       const { agents } = await everythingOf(model);

@@ -11,7 +11,7 @@ function html(): string {
   return pageHtml(webview, Uri.from({ scheme: 'file', path: '/extension' }), 'fleet', 'Fleet');
 }
 
-it('may run and load nothing but the files of the page', () => {
+it('may run and load nothing but the files of the page [guarantee: no-telemetry, page-scripts]', () => {
   const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(html()) ?? [];
   expect(policy?.replace(/nonce-[^']{20,}/, 'nonce-…').split('; ')).toEqual([
     "default-src 'none'",
@@ -27,7 +27,7 @@ it('has another nonce each time', () => {
   expect(html()).not.toBe(html());
 });
 
-it('runs the page from dist/pages, and no script of its own', () => {
+it('runs the page from dist/pages, and no script of its own [guarantee: page-scripts]', () => {
   const scripts = [...html().matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
   expect(scripts).toEqual([
     ' type="application/json" id="l10n"',

@@ -73,7 +73,7 @@ function shownOf(value: unknown): unknown {
 }
 
 describe('a document', () => {
-  it('shows invisible characters as escapes, unless they shape the one in front of them', () => {
+  it('shows invisible characters as escapes, unless they shape the one in front of them [guarantee: plain-text]', () => {
     const json = { name: 'prod\u200b\u{e0041}', label: '\u2764\ufe0f' };
     const { source } = machineFrom(json);
     expect(jsonDocument(source)).toContain(String.raw`"prod\u200b\udb40\udc41"`);
@@ -90,11 +90,14 @@ describe('a document', () => {
     }
   });
 
-  it.each([...secrets, ...otherSecrets])('hides %s whatever its value', (name) => {
-    for (const value of ['x', ['x'], { v: 'x' }, 5]) {
-      expect(shownOf({ spec: { [name]: value } })).toEqual({ spec: { [name]: '(hidden)' } });
-    }
-  });
+  it.each([...secrets, ...otherSecrets])(
+    'hides %s whatever its value [guarantee: secrets-hidden]',
+    (name) => {
+      for (const value of ['x', ['x'], { v: 'x' }, 5]) {
+        expect(shownOf({ spec: { [name]: value } })).toEqual({ spec: { [name]: '(hidden)' } });
+      }
+    },
+  );
 
   it.each(otherNames)('shows %s, which is not a secret', (name) => {
     expect(shownOf({ [name]: 'x' })).toEqual({ [name]: 'x' });

@@ -83,7 +83,7 @@ describe('a text without its secrets', () => {
     ['<password>hunt', '<password>(hidden)'],
     // After a value that was cut off
     ['token: "cut\n{"password":"hunter2"', 'token: "(hidden)"password":"(hidden)"'],
-  ])('hides the secret in %j', (text, shown) => {
+  ])('hides the secret in %j [guarantee: secrets-hidden]', (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown);
     for (const line of [sanitizeLine(text), sanitizeLineForModel(text), escapeMarkdown(text)]) {
       expect(line).not.toMatch(/hunt|eyJ|4711/);

@@ -77,7 +77,7 @@ describe('the changes', () => {
     expect(sizes(logs, two)).toEqual([]);
   });
 
-  it('are not those that another API key showed', () => {
+  it('are not those that another API key showed [guarantee: key-ended]', () => {
     const keys = new KeyIdentities();
     const first = inventoryOf({}, keys.of('Acme'));
     const { logs, activate } = windowWith(first);

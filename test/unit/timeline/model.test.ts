@@ -7,12 +7,12 @@ import type { ServiceClient } from '../../../src/service/client';
 import { changeOf, fakeChanges } from '../../support/fakeChanges';
 import { sourceOf } from '../support/service';
 import { ModelLog, second, type LogSetup, type ModelRecord } from './modelLog';
+import { runs } from '../support/randomRuns';
 
 // Two logs in any order, which grow and fail while they are read, and the changes. What the timeline shows and says is
 // compared with what follows from the answers, and with the logs themselves.
 
-/** How often the model runs. `MODEL_RUNS=10000 npx vitest run` takes longer. */
-const numRuns = Number(process.env['MODEL_RUNS'] ?? 500);
+const numRuns = runs(500);
 
 /** In seconds. Entries are from 0 to 30, some of them in the future. */
 const [since, now] = [10, 25];

@@ -491,7 +491,7 @@ test('texts of the service are one line without invisible characters', async () 
   }
 });
 
-test('mail addresses are never in a timeline', async () => {
+test('mail addresses are never in a timeline [guarantee: mail-addresses]', async () => {
   await fc.assert(
     fc.asyncProperty(
       hostileText,

@@ -110,7 +110,7 @@ describe('a visible view', () => {
     expect(await after(65 * second)).toHaveLength(2);
   });
 
-  it('is refreshed less and less often while it fails, and normally once it works', async () => {
+  it('is refreshed less and less often while it fails, and normally once it works [guarantee: auto-refresh]', async () => {
     const { model, after } = start();
     model.isFailing = true;
     expect(await after(32 * minute)).toEqual([30, 90, 210, 450, 930, 1530]);
@@ -154,17 +154,20 @@ describe('a hidden view', () => {
         focusWindow(isInSight);
       },
     ],
-  ])('is not refreshed while it is %s, and is refreshed once when shown again if due', async (_, turn) => {
-    const the = start();
-    expect(await the.after(35 * second)).toEqual([30]);
-    turn(the, false);
-    expect(await the.after(60 * minute)).toEqual([]);
-    turn(the, true);
-    expect(await the.after(20 * second)).toEqual([3635]);
-    turn(the, false);
-    turn(the, true);
-    expect(await the.after(15 * second)).toEqual([3665]);
-  });
+  ])(
+    'is not refreshed while it is %s, and is refreshed once when shown again if due [guarantee: auto-refresh]',
+    async (_, turn) => {
+      const the = start();
+      expect(await the.after(35 * second)).toEqual([30]);
+      turn(the, false);
+      expect(await the.after(60 * minute)).toEqual([]);
+      turn(the, true);
+      expect(await the.after(20 * second)).toEqual([3635]);
+      turn(the, false);
+      turn(the, true);
+      expect(await the.after(15 * second)).toEqual([3665]);
+    },
+  );
 
   it('cancels its refresh, which does not count as a failure', async () => {
     const { autoRefresh, model, show, after } = start();

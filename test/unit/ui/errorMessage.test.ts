@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the message about an error', () => {
-  it('contains no link, whatever the service sends', async () => {
+  it('contains no link, whatever the service sends [guarantee: error-texts]', async () => {
     const hostile = fc.oneof(
       hostileText,
       fc.constantFrom(...attacks),

@@ -45,7 +45,7 @@ const anyText = fc.oneof(
 );
 
 describe('a result', () => {
-  it('has the connection, the time, and that texts of the service are data', () => {
+  it('has the connection, the time, and that texts of the service are data [guarantee: agents-marked-data]', () => {
     expect(answer({ facts: { count: 3 } })).toEqual({
       connection: { name: 'Acme', host: 'api.acme.dev' },
       asOf: '2026-11-21T00:00:00.000Z',
@@ -64,7 +64,7 @@ describe('a result', () => {
     expect(itemsIn(answer({ facts: {}, list: listOf(items) }))).toMatchObject([{ id: items[0]?.id }]);
   });
 
-  it('is limited, on one line each and free of invisible characters, whatever the service sends', () => {
+  it('is limited, on one line each and free of invisible characters, whatever the service sends [guarantee: agents-marked-data]', () => {
     const anyItem = fc.record({
       name: anyText,
       others: fc.array(anyText, { maxLength: 200 }),
@@ -104,7 +104,7 @@ describe('a list that is too long', () => {
     addresses: [`10.0.${index % 256}.1`],
   }));
 
-  it('is cut between items, and says how much it has, how to ask for less, and how to get the rest', () => {
+  it('is cut between items, and says how much it has, how to ask for less, and how to get the rest [guarantee: agents-marked-data]', () => {
     const { cut, notes, ...others } = answer({ facts: {}, list: listOf(machines), notes: ['A note.'] });
     const shown = itemsIn(others);
     expect(shown).toEqual(machines.slice(0, shown.length));

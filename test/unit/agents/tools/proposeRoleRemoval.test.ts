@@ -182,7 +182,7 @@ describe('a proposal that the user declines', () => {
   });
 });
 
-it('no answer other than the button that removes the role removes it', async () => {
+it('no answer other than the button that removes the role removes it [guarantee: agents-change-nothing]', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let answer: string | undefined;
   const { propose, changes, deeds, shown } = await startProposals(() => answer);

@@ -14,6 +14,7 @@ import type { ServiceClient } from '../../../../src/service/client';
 import { clearSettings, writeSetting } from '../../support/vscode';
 import { machineFrom } from '../../support/resources';
 import { sourceOf } from '../../support/service';
+import { runs } from '../../support/randomRuns';
 
 const hour = 60 * 60 * 1000;
 const written = `disk\n\u202e${'x'.repeat(300)}`;
@@ -264,7 +265,7 @@ describe('known problems', () => {
         fleet.changes.dispose();
         fleet.inventory.dispose();
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

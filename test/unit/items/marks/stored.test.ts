@@ -121,7 +121,7 @@ describe('stored marks', () => {
     expect((await windows[0]?.read())?.favorite.size).toBe(3);
   });
 
-  it('are in a folder of the connection, and of the demo service in memory', async () => {
+  it('are in a folder of the connection, and of the demo service in memory [guarantee: private-files]', async () => {
     const storage = { globalStorageUri: { fsPath: newFolder() } };
     const acme = { name: '../acme', baseUrl: 'https://api.acme.dev' };
     await storedMarks(connectionFiles(storage, 'marks', acme), 'v').append([favorite('project:a')]);

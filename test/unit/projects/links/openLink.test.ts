@@ -205,7 +205,7 @@ describe('a link to another connection', () => {
     ]);
   });
 
-  it('does nothing if the user declines', async () => {
+  it('does nothing if the user declines [guarantee: links]', async () => {
     const { open, link, connections, service } = await withOther(undefined);
     service.clearRequests();
     expect(await open(link)).toBeUndefined();
@@ -229,7 +229,7 @@ describe('a link to another connection', () => {
 });
 
 describe('a link to a query', () => {
-  it('filters the projects, after the user agreed to what it shows', async () => {
+  it('filters the projects, after the user agreed to what it shows [guarantee: links]', async () => {
     const { open, model, shown, executed } = await opened({}, () => 'Open Query');
     await open({ connection: 'Acme', query: 'pay is:problem "$(bug)"' });
     expect(shown).toEqual(['Open the query of this link? pay is:problem "$\u{200b}(bug)"']);
@@ -258,7 +258,7 @@ describe('a link to a query', () => {
 });
 
 describe('an invalid link', () => {
-  it('is refused with a reason, and sends nothing', async () => {
+  it('is refused with a reason, and sends nothing [guarantee: links]', async () => {
     const window = await opened();
     window.service.clearRequests();
     await window.open({ connection: 'Acme', project: 'p', remove: 'all' });

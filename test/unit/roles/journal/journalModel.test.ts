@@ -5,6 +5,7 @@ import type { RecordedOutcome, RoleRemoval } from '../../../../src/roles/journal
 import { memoryFiles, type StoredFiles } from '../../../../src/connections/storedFiles';
 import { hostileText } from '../../support/hostile';
 import { longAfter } from '../support/journal';
+import { runs } from '../../support/randomRuns';
 
 /** An entry of the model, a journal that is a list in memory. */
 interface Kept {
@@ -142,7 +143,7 @@ const steps: Readonly<Record<string, (world: World, what: Given) => unknown>> = 
   },
 };
 
-it('a journal behaves like a list that two windows share', async () => {
+it('a journal behaves like a list that two windows share [guarantee: role-journal]', async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(steps), 'begin'), given);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (taken) => {
@@ -153,6 +154,6 @@ it('a journal behaves like a list that two windows share', async () => {
         await world.check();
       }
     }),
-    { numRuns: 40, seed: 1 },
+    { numRuns: runs(40) },
   );
 });

@@ -24,7 +24,7 @@ async function startWindow(folder: string) {
 }
 
 describe('a journal and other processes', () => {
-  it('contains the entries of a process that was killed', async () => {
+  it('contains the entries of a process that was killed [guarantee: role-journal]', async () => {
     const folder = await temporaryFolder();
     const window = await startWindow(folder);
     const id = (await window.send('begin')) as string;

@@ -54,17 +54,20 @@ describe.each<[string, () => Promise<StoredFiles>]>([
 });
 
 describe('a folder', () => {
-  it.skipIf(process.platform === 'win32')('can be read by its user only', async () => {
-    const folder = await temporaryFolder();
-    await folderFiles(folder).create('one', 'a');
-    for (const [file, mode] of [
-      [path.dirname(folder), 0o700],
-      [folder, 0o700],
-      [path.join(folder, 'one'), 0o600],
-    ] as const) {
-      expect((await stat(file)).mode & 0o777, file).toBe(mode);
-    }
-  });
+  it.skipIf(process.platform === 'win32')(
+    'can be read by its user only [guarantee: private-files]',
+    async () => {
+      const folder = await temporaryFolder();
+      await folderFiles(folder).create('one', 'a');
+      for (const [file, mode] of [
+        [path.dirname(folder), 0o700],
+        [folder, 0o700],
+        [path.join(folder, 'one'), 0o600],
+      ] as const) {
+        expect((await stat(file)).mode & 0o777, file).toBe(mode);
+      }
+    },
+  );
 
   it('is created again after it was deleted', async () => {
     const folder = await temporaryFolder();

@@ -176,7 +176,7 @@ describe('the confirmation of a removal', () => {
     ]);
   });
 
-  it('starts with who started it if it was an agent, and Enter keeps the role', async () => {
+  it('starts with who started it if it was an agent, and Enter keeps the role [guarantee: agents-change-nothing]', async () => {
     const { detail, buttons } = await shown([item('role-1')], { startedBy: 'agent' });
     const text = 'Proposed by an agent.';
     expect(detail.split('\n').slice(0, 3)).toEqual([text, '', 'Team: Platform (team-1)']);

@@ -15,6 +15,7 @@ import { unhurried } from '../../support/service';
 import { longAfter, temporaryFolder } from '../support/journal';
 import { isRight, small } from '../support/roles';
 import { startScriptedService, type ScriptedService, type Fault } from '../../../support/demo/service';
+import { runs } from '../../support/randomRuns';
 
 /** The fault of the next request for an operation. */
 type Spoil = Partial<Record<Operation, Fault>>;
@@ -338,6 +339,6 @@ it('whatever happens, the journal matches what the service did', async () => {
         await service.close();
       }
     }),
-    { numRuns: 25, seed: 1 },
+    { numRuns: runs(25) },
   );
 });

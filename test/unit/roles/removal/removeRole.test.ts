@@ -41,7 +41,7 @@ it.each<[string, ServiceError | undefined, readonly unknown[] | ServiceError, bo
   ['is refused for an entered UID that is not listed', forbidden, gone, false, 'notRemoved'],
   ['may still complete, and the role is there', late, there, true, 'unknown'],
   ['was not sent', waiting, gone, true, 'notRemoved'],
-])('a removal that %s', async (_name, error, listed, wasListed, outcome) => {
+])('a removal that %s [guarantee: proven-removal]', async (_name, error, listed, wasListed, outcome) => {
   const removeTeamResourceRole = vi.fn(() => (error ? Promise.reject(error) : Promise.resolve()));
   const listTeamResourceRoles = () =>
     listed instanceof ServiceError ? Promise.reject(listed) : Promise.resolve(listed.map(roleFrom));

@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
 ];
 
 it.each(rows)(
-  'removing a role, with $name, reports and records what the service did, and goes on',
+  'removing a role, with $name, reports and records what the service did, and goes on [guarantee: retries]',
   async (row) => {
     const { fault, listFault, acts, outcome, error } = row;
     let hasArrived = fault.kind !== 'hang';
@@ -341,7 +341,7 @@ describe('a role counts as changed', () => {
 });
 
 describe('the journal of a removal', () => {
-  it('is complete and synced to disk before the request arrives', async () => {
+  it('is complete and synced to disk before the request arrives [guarantee: role-on-disk]', async () => {
     const { items, remove, folder, service, connection, team } = await rolesAtHand();
     const [item] = await items();
     await using file = await open(path.dirname(path.dirname(folder)));
@@ -368,7 +368,7 @@ describe('the journal of a removal', () => {
     ]);
   });
 
-  it('that cannot be written prevents all removals', async () => {
+  it('that cannot be written prevents all removals [guarantee: role-on-disk]', async () => {
     const { items, remove, folder, sent, uidsNow } = await rolesAtHand();
     const chosen = await items();
     const before = uidsNow();
@@ -384,7 +384,7 @@ describe('the journal of a removal', () => {
     expect(uidsNow()).toEqual(before);
   });
 
-  it('that runs out of space prevents the remaining removals', async () => {
+  it('that runs out of space prevents the remaining removals [guarantee: role-on-disk]', async () => {
     const { items, remove, files, folder, sent, deeds } = await rolesAtHand();
     const chosen = await items();
     let kept = 0;

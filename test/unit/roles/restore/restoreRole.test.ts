@@ -256,7 +256,7 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows)('restoring, with $name', ({ fault, listFault, acts, outcome, error }) => {
-  it('reports what the service did, and adds the role once in the end', async () => {
+  it('reports what the service did, and adds the role once in the end [guarantee: retries]', async () => {
     let hasArrived = fault.kind !== 'hang';
     let isNext = false;
     const atHand = await rolesAtHand({}, { timeoutMs: () => (hasArrived || !isNext ? 10_000 : 300) });
@@ -356,7 +356,7 @@ describe('restoring', () => {
 });
 
 describe('a role whose addition the service confirmed', () => {
-  it('does not count as restored if it is not listed, and can be retried', async () => {
+  it('does not count as restored if it is not listed, and can be retried [guarantee: proven-removal]', async () => {
     const { removeFirst, restore, journal, service, deeds } = await rolesAtHand();
     const { entry } = await removeFirst();
     service.faults.add({ operation: 'addTeamResourceRole', kind: 'empty', status: 204 });
