@@ -54,12 +54,18 @@ const hostReport: Report = {
   counts: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }),
 };
 
-const uiReport: Report = {
-  file: fromRoot('test-results/ui.json'),
-  counts: z
-    .object({ stats: z.object({ expected: z.int(), unexpected: z.int(), skipped: z.int() }) })
-    .transform(({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped })),
-};
+function playwrightReport(name: string): Report {
+  return {
+    file: fromRoot(`test-results/${name}.json`),
+    counts: z
+      .object({ stats: z.object({ expected: z.int(), unexpected: z.int(), skipped: z.int() }) })
+      .transform(({ stats }) => ({
+        passed: stats.expected,
+        failed: stats.unexpected,
+        skipped: stats.skipped,
+      })),
+  };
+}
 
 const packaging: Step = { name: 'package', script: ['package'] };
 
@@ -83,7 +89,18 @@ const hostTests: Step = {
   report: hostReport,
   needs: packaging,
 };
-const uiTests: Step = { name: 'UI tests', script: ['test:ui'], report: uiReport, needs: packaging };
+const pageTests: Step = {
+  name: 'page tests',
+  script: ['test:page:built'],
+  report: playwrightReport('page'),
+  needs: packaging,
+};
+const uiTests: Step = {
+  name: 'UI tests',
+  script: ['test:ui'],
+  report: playwrightReport('ui'),
+  needs: packaging,
+};
 
 /** Nothing runs beside it, because it measures. */
 const budgets: Step = { name: 'budgets', script: ['bench:quick'], needs: packaging };
@@ -93,6 +110,7 @@ const groups: readonly (readonly Step[])[] = [
   checks,
   [budgets],
   [unitTests, hostTests, lint],
+  [pageTests],
   ...(process.argv.includes('--without-ui') ? [] : [[uiTests]]),
 ];
 

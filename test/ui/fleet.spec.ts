@@ -1,5 +1,6 @@
+import { held } from '../support/demo/held';
 import { FleetPage } from './support/fleetPage';
-import { connect, expect, held, test } from './support/service';
+import { connect, expect, test } from './support/service';
 
 test('the fleet overview answers what is unhealthy, which machine has an address, and copies a list', async ({
   workbench,

@@ -37,7 +37,7 @@ export async function expectAccessibleFrame(element: Locator, context?: ElementC
   if (!isLoaded) await element.evaluate(axeCore.source);
   const violations = await element.evaluate(async (root, given) => {
     const axe = (globalThis as unknown as { readonly axe: typeof axeCore }).axe;
-    return (await axe.run(given ?? root, { iframes: false })).violations;
+    return (await axe.run(given ?? root, { iframes: false, resultTypes: ['violations'] })).violations;
   }, context);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => [id, ...nodes.slice(0, 9).map(({ html }) => html)])).toEqual([]);
