@@ -40,6 +40,11 @@ export class Extension {
     await commands.executeCommand(`poolview.${command}`, ...given);
   }
 
+  /** The connection is removed from the settings. */
+  disconnect(): void {
+    writeSetting('poolview.connections', []);
+  }
+
   /** Chooses in the list that is shown, or is about to be. */
   async pick(label: string): Promise<void> {
     const item = () => QuickPick.shown?.items.find((each) => each.label === label);

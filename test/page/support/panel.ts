@@ -46,7 +46,7 @@ class PageWebview implements Webview {
 
   /** Loads the page, also again. */
   load(): void {
-    void this.inPage(() => this.page.goto(origin));
+    void this.inPage(() => this.page.goto(origin, { waitUntil: 'commit' }));
   }
 
   postMessage(bytes: ArrayBuffer): Promise<boolean> {
@@ -64,21 +64,22 @@ class PageWebview implements Webview {
   }
 
   async #prepare(theme: string): Promise<void> {
-    await this.page.route(`${origin}/**`, (route) => {
-      const { pathname } = new URL(route.request().url());
-      return pathname === '/'
-        ? route.fulfill({ contentType: 'text/html', body: this.#html })
-        : route.fulfill({ path: fromRoot(pathname.slice(1)) });
-    });
-    await this.page.exposeFunction('sendToExtension', (json: string) => {
-      const message = JSON.parse(json) as Sent;
-      this.sent.push(message);
-      this.#messages.fire(message);
-    });
-    await this.page.addInitScript(vscodeApi);
-    await this.page.addInitScript(
-      `document.addEventListener('readystatechange', () => ${wearing(theme)}, { once: true })`,
-    );
+    await Promise.all([
+      this.page.route(`${origin}/**`, (route) => {
+        const { pathname } = new URL(route.request().url());
+        return pathname === '/'
+          ? route.fulfill({ contentType: 'text/html', body: this.#html })
+          : route.fulfill({ path: fromRoot(pathname.slice(1)) });
+      }),
+      this.page.exposeFunction('sendToExtension', (json: string) => {
+        const message = JSON.parse(json) as Sent;
+        this.sent.push(message);
+        this.#messages.fire(message);
+      }),
+      this.page.addInitScript(
+        `${vscodeApi}; document.addEventListener('readystatechange', () => ${wearing(theme)}, { once: true })`,
+      ),
+    ]);
   }
 }
 

@@ -39,7 +39,7 @@ export class FleetPage {
   /** Does something that is in the menu of the page. */
   async choose(name: string): Promise<void> {
     await this.button('More Actions').click();
-    await this.frame.locator('#menu').getByRole('button', { name }).click();
+    await this.frame.locator('#menu').getByRole('button', { name, exact: true }).click();
   }
 
   /** Shows or hides a column. */
