@@ -17,6 +17,12 @@ const parts = {
 const ownOfVSCode =
   '.quick-input-list-entry .highlight, .quick-input-list-entry .monaco-keybinding, .monaco-list-row.selected';
 
+/** In the page. */
+interface Globals {
+  readonly axe: typeof axeCore;
+  readonly axeOptions: RunOptions;
+}
+
 /** The rules of axe whose results depend on the theme. */
 export const colorRules = ['color-contrast', 'link-in-text-block'];
 
@@ -43,18 +49,16 @@ export async function expectAccessibleFrame(
   // Once for each document: it takes so long that a hover may close meanwhile.
   const isLoaded = await element.evaluate(() => 'axe' in globalThis);
   if (!isLoaded) await element.evaluate(axeCore.source);
-  const options: RunOptions = {
+  const only: RunOptions = rules ? { runOnly: [...rules] } : {};
+  await element.evaluate((_, options) => Object.assign(globalThis, { axeOptions: options }), {
     iframes: false,
     resultTypes: ['violations'],
-    ...(rules && { runOnly: [...rules] }),
-  };
-  const violations = await element.evaluate(
-    async (root, [given, how]) => {
-      const axe = (globalThis as unknown as { readonly axe: typeof axeCore }).axe;
-      return (await axe.run(given ?? root, how)).violations;
-    },
-    [context, options] as const,
-  );
+    ...only,
+  });
+  const violations = await element.evaluate(async (root, given) => {
+    const { axe, axeOptions } = globalThis as unknown as Globals;
+    return (await axe.run(given ?? root, axeOptions)).violations;
+  }, context);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => [id, ...nodes.slice(0, 9).map(({ html }) => html)])).toEqual([]);
 }
