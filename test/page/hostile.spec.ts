@@ -23,7 +23,7 @@ async function expectText(page: Page, requested: readonly string[]): Promise<voi
   expect(requested.filter((url) => !url.startsWith('https://page.example/'))).toEqual([]);
 }
 
-test('in the fleet overview', async ({ extension, fleet, page }) => {
+test('the fleet overview shows text of a service as text', async ({ extension, fleet, page }) => {
   const requested = requestsOf(page);
   await openOverview(extension, fleet);
   await fleet.choose('Read Machines…');
@@ -44,7 +44,7 @@ test('in the fleet overview', async ({ extension, fleet, page }) => {
   await expectText(page, requested);
 });
 
-test('in the timeline', async ({ extension, fleet, page }) => {
+test('the timeline shows text of a service as text', async ({ extension, fleet, page }) => {
   const requested = requestsOf(page);
   await openOverview(extension, fleet);
   await fleet.tab('Timeline').click();
@@ -53,7 +53,7 @@ test('in the timeline', async ({ extension, fleet, page }) => {
   await expectText(page, requested);
 });
 
-test('in a review, and in an answer', async ({ extension, review, page }) => {
+test('an access review shows text of a service as text', async ({ extension, review, page }) => {
   const requested = requestsOf(page);
   await readReview(extension, review);
   await expect(review.table).toContainText(command);

@@ -145,9 +145,10 @@ export class Panel implements WebviewPanel {
 
   /** Hides the tab and shows it again, so that the page is loaded again. */
   async showAgain(): Promise<void> {
-    // The page keeps its view when the focus leaves it.
+    // The page keeps its view when the focus leaves it. VS Code may unload the page before it has stored that.
     await this.page.evaluate("window.dispatchEvent(new Event('blur'))");
     await this.drawn();
+    await this.page.evaluate('sessionStorage.clear()');
     for (const visible of [false, true]) {
       this.visible = visible;
       this.#viewState.fire({ webviewPanel: this });
