@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Extension } from './support/extension';
 import { expect, openOverview, readReview, test } from './support/test';
 
 // Text from the service is text: never markup, a link, or an address that is loaded.
@@ -18,8 +19,9 @@ function requestsOf(page: Page): readonly string[] {
   return urls;
 }
 
-async function expectText(page: Page, requested: readonly string[]): Promise<void> {
-  await expect(page.getByRole('main').locator('a, img, script, iframe')).toHaveCount(0);
+async function expectText({ panel }: Extension, page: Page, requested: readonly string[]): Promise<void> {
+  await panel.drawn();
+  expect(await page.getByRole('main').locator('a, img, script, iframe').count()).toBe(0);
   expect(requested.filter((url) => !url.startsWith('https://page.example/'))).toEqual([]);
 }
 
@@ -33,15 +35,15 @@ test('the fleet overview shows text of a service as text', async ({ extension, f
   for (const group of ['Group: project', 'Group: cause', 'Not grouped']) {
     await fleet.select('Group', group);
     await expect(fleet.table).toContainText(command);
-    await expectText(page, requested);
+    await expectText(extension, page, requested);
   }
   await fleet.query.fill('project:');
   await expect(page.getByRole('option').first()).toBeVisible();
-  await expectText(page, requested);
+  await expectText(extension, page, requested);
   await fleet.query.press('Escape');
   await fleet.tab('Capacity').click();
   await expect(fleet.table).toContainText(command);
-  await expectText(page, requested);
+  await expectText(extension, page, requested);
 });
 
 test('the timeline shows text of a service as text', async ({ extension, fleet, page }) => {
@@ -50,7 +52,7 @@ test('the timeline shows text of a service as text', async ({ extension, fleet, 
   await fleet.tab('Timeline').click();
   await expect(fleet.panel).toContainText(command);
   await expect(fleet.button('Cancel')).toHaveCount(0);
-  await expectText(page, requested);
+  await expectText(extension, page, requested);
 });
 
 test('an access review shows text of a service as text', async ({ extension, review, page }) => {
@@ -59,7 +61,7 @@ test('an access review shows text of a service as text', async ({ extension, rev
   await expect(review.table).toContainText(command);
   await review.table.getByRole('row').nth(1).click();
   await expect(review.selected).toBeVisible();
-  await expectText(page, requested);
+  await expectText(extension, page, requested);
   await review.tab('Who can…?').click();
   for (const [label, start] of [
     ['Permission', 'cluster.delete'],
@@ -72,5 +74,5 @@ test('an access review shows text of a service as text', async ({ extension, rev
   }
   await expect(page.getByRole('button', { name: 'Copy Users' })).toBeVisible();
   await expect(page.locator('.who-can')).toContainText('<a href="command:workbench.action.quit"');
-  await expectText(page, requested);
+  await expectText(extension, page, requested);
 });
