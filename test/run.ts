@@ -78,34 +78,43 @@ const hostReport: Report = {
   counts: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }),
 };
 
-const uiReport: Report = {
-  file: fromRoot('test-results/ui.json'),
-  counts: z
-    .object({ stats: z.object({ expected: z.int(), unexpected: z.int(), skipped: z.int() }) })
-    .transform(({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped })),
-  slow: z
-    .object({
-      suites: z.array(
-        z.object({
-          file: z.string(),
-          specs: z.array(
-            z.object({
-              tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
-            }),
-          ),
-        }),
-      ),
-    })
-    .transform(({ suites }) =>
-      suites.map(({ file, specs }) => ({
-        name: `test/ui/${file}`,
-        seconds:
-          specs
-            .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
-            .reduce((total, { duration }) => total + duration, 0) / 1000,
+/** @param name that of the folder in `test`, too */
+function playwrightReport(name: string): Report {
+  return {
+    file: fromRoot(`test-results/${name}.json`),
+    counts: z
+      .object({ stats: z.object({ expected: z.int(), unexpected: z.int(), skipped: z.int() }) })
+      .transform(({ stats }) => ({
+        passed: stats.expected,
+        failed: stats.unexpected,
+        skipped: stats.skipped,
       })),
-    ),
-};
+    slow: z
+      .object({
+        suites: z.array(
+          z.object({
+            file: z.string(),
+            specs: z.array(
+              z.object({
+                tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+              }),
+            ),
+          }),
+        ),
+      })
+      .transform(({ suites }) =>
+        suites.map(({ file, specs }) => ({
+          name: `test/${name}/${file}`,
+          seconds:
+            specs
+              .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+              .reduce((total, { duration }) => total + duration, 0) / 1000,
+        })),
+      ),
+  };
+}
+
+const [pageReport, uiReport] = [playwrightReport('page'), playwrightReport('ui')];
 
 const packaging: Step = { name: 'package', script: ['package'] };
 
@@ -126,13 +135,24 @@ const hostTests: Step = {
   report: hostReport,
   needs: packaging,
 };
-const uiTests: Step = { name: 'UI tests', script: ['test:ui'], report: uiReport, needs: packaging };
+const pageTests: Step = {
+  name: 'page tests',
+  script: ['test:page:built'],
+  report: pageReport,
+  needs: packaging,
+};
+const uiTests: Step = {
+  name: 'UI tests',
+  script: ['test:ui'],
+  report: uiReport,
+  needs: packaging,
+};
 
 /** Nothing runs beside it, because it measures. */
 const budgets: Step = { name: 'budgets', script: ['bench:quick'], needs: packaging };
 
 /** Those that need no window, one after the other: they have what the windows leave of two cores, half of their time. */
-const quietSteps = [types, unitTests, hostTests, lint, format];
+const quietSteps = [types, unitTests, hostTests, pageTests, lint, format];
 const withUi = !process.argv.includes('--without-ui');
 
 const logs = fromRoot('test-results/logs');
@@ -225,7 +245,7 @@ function sum(all: readonly Counts[]): Counts {
 
 /** The ten tests, or files of tests, that took longest. */
 async function slowest(): Promise<readonly Timed[]> {
-  const timed = [unitReport, uiReport].map(async ({ file, slow }) => {
+  const timed = [unitReport, pageReport, uiReport].map(async ({ file, slow }) => {
     try {
       return slow?.parse(JSON.parse(await readFile(file, 'utf8'))) ?? [];
     } catch {

@@ -2,9 +2,10 @@ import { vscodeVersion } from '../../scripts/vscode/version';
 import { expectAccessible } from './support/axe';
 import { FleetPage } from './support/fleetPage';
 import { answerConnect, expect, test } from './support/service';
+import { webviewTheme, type WebviewTheme } from './support/webviewTheme';
 
 // All steps share one window, because opening a window takes longest.
-test('the extension page shows its picture, and the views and the overview are accessible in every theme', async ({
+test('the extension page shows its picture, and the views are accessible in every theme', async ({
   workbench,
   service,
 }) => {
@@ -51,24 +52,8 @@ test('the extension page shows its picture, and the views and the overview are a
   await expect(role).toBeVisible();
   await workbench.runCommand('Poolview: Open Fleet Overview');
   await expect(fleet.coverage).toContainText('280 clusters');
-  await fleet.button('Read Machines of').click();
-  await fleet.waitForMachines();
-  service.fleet.pool('payments-eu', 'workers').pool.size = 11;
-  await workbench.press('Refresh', workbench.header('Projects'));
-  await fleet.tab('Timeline').click();
-  await expect(fleet.entry('payments-eu-workers-12', 'Disappeared')).toBeVisible();
-  await fleet.tab('Overview').click();
   await fleet.query.fill('failed');
 
-  const checkOverview = async (): Promise<void> => {
-    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
-    for (const tab of ['Timeline', 'Capacity', 'Overview'] as const) {
-      await fleet.tab(tab).click();
-      await fleet.expectAccessible();
-      await fleet.expectToFit();
-    }
-    await expect(fleet.nameEnds.first()).toBeInViewport({ ratio: 0.95 });
-  };
   // A quick pick is closed when VS Code moves the focus back into a page, so that the details are in front.
   const showDetails = async (): Promise<void> => {
     await workbench.settle();
@@ -79,6 +64,8 @@ test('the extension page shows its picture, and the views and the overview are a
   // A row is drawn again a minute after its hover was shown, which would close it: other rows than in the theme before.
   const roles = page.getByRole('treeitem', { name: /^Resource role/ });
   let round = 0;
+  const themes: Record<string, WebviewTheme> = {};
+  let style = '';
   await workbench.inEveryTheme(async (theme) => {
     await expectAccessible(page, 'rows');
     await expectAccessible(page, 'statusBar');
@@ -98,23 +85,31 @@ test('the extension page shows its picture, and the views and the overview are a
     await expect(quickInput.item('payments-eu')).toBeVisible();
     await expectAccessible(page, 'quickInput');
     await quickInput.cancel();
-    await checkOverview();
+    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
+    await expect(fleet.query).toHaveValue('failed');
+    const { style: given, ...colors } = await webviewTheme(fleet.main);
+    style = given;
+    themes[theme] = colors;
     await workbench.screenshot(`views-${theme}`);
     await showDetails();
   });
-  await page.setViewportSize({ width: 900, height: 1000 });
-  await checkOverview();
+
+  await test.step('pages get what their tests without VS Code give them', () => {
+    // Other versions have other colors.
+    if (vscodeVersion.startsWith('1.100.'))
+      expect(`${JSON.stringify({ style, themes }, undefined, 2)}\n`).toMatchSnapshot('themes.json');
+  });
 
   await test.step('at 200% zoom, which leaves half of the pixels', async () => {
     await page.setViewportSize({ width: 700, height: 750 });
     await workbench.inEveryTheme(async (theme) => {
       await expectAccessible(page, 'rows');
-      await checkOverview();
       await workbench.screenshot(`zoom-${theme}`);
     });
   });
 
   await test.step('the query of the overview is kept when the window is reloaded', async () => {
+    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
     await workbench.waitUntilSaved(/tab\W+overview.*queries\W+overview\W+failed/s);
     await page.reload();
     await expect(fleet.coverage).toContainText('280 clusters');

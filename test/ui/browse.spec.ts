@@ -1,4 +1,5 @@
-import { connect, expect, held, test } from './support/service';
+import { held } from '../support/demo/held';
+import { connect, expect, test } from './support/service';
 
 // All steps share one window, because opening a window takes longest.
 test('projects are browsed down to their machines, and a refresh keeps what is shown', async ({

@@ -1,5 +1,6 @@
 import { startScriptedService } from '../support/demo/service';
-import { answerConnect, connect, expect, held, test } from './support/service';
+import { held } from '../support/demo/held';
+import { answerConnect, connect, expect, test } from './support/service';
 import { titles } from './support/titles';
 import { webviewFrame } from './support/webview';
 

@@ -1,5 +1,6 @@
 import type { ScriptedService } from '../support/demo/service';
-import { connect, expect, held, test } from './support/service';
+import { held } from '../support/demo/held';
+import { connect, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
 // All steps share one window, because opening a window takes longest.

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { startScriptedService, type ScriptedService } from '../support/demo/service';
-import { answerConnect, connect, expect, held, test, testWith } from './support/service';
+import { held } from '../support/demo/held';
+import { answerConnect, connect, expect, test, testWith } from './support/service';
 import { titles } from './support/titles';
 import type { Workbench } from './support/workbench';
 

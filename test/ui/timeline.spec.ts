@@ -9,12 +9,9 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
   workbench,
   service,
   vscode,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { dialog, page } = workbench;
   const fleet = new FleetPage(page);
-  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
   const editor = page.locator('.editor-container .view-lines');
   await page.setViewportSize({ width: 1600, height: 900 });
   await vscode.profile.resetUser({
@@ -92,65 +89,6 @@ test('the timeline tells what happened in the fleet, by keyboard alone, and a me
     await fleet.entry('payments-eu-workers-5', 'KubeletHasDiskPressure').first().dblclick();
     await expect(editor.last()).toContainText('/var/lib/containerd is 93% full');
     await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
-  });
-
-  await test.step('what is shown is copied for a ticket, and as CSV', async () => {
-    await fleet.button('Copy for Ticket').click();
-    await expect.poll(copied).toMatch(/^### Acme · .*24 hours · KubeletHasDiskPressure · \d+ entr/);
-    expect(await copied()).toContain('| Time | Severity | Source | Item | Who | What |');
-    await fleet.choose('Copy as CSV');
-    await expect
-      .poll(copied)
-      .toMatch(/^"Time","Not before","Severity","Source","Item","Who","What"\r\n"2.*Z"/);
-    await fleet.button('Clear Filter').click();
-  });
-
-  await test.step('what followed from what somebody did is folded below it, by keyboard and mouse', async () => {
-    await fleet.source('Who did what').click();
-    const upgrade = fleet.entry('data-platform-eu', 'Upgraded').first();
-    await expect(upgrade).toContainText(/and \d more: OOMKilled/);
-    const full = fleet.entry('data-platform-eu', 'UpgradeStarted').filter({ hasNotText: 'Upgraded pack' });
-    await upgrade.click();
-    for (const [key, count] of [
-      ['ArrowRight', 1],
-      ['ArrowLeft', 0],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect(full).toHaveCount(count);
-    }
-    await upgrade.locator('.fold').click();
-    await expect(full).toHaveCount(1);
-    await page.keyboard.press('ArrowLeft');
-    await expect(full).toHaveCount(0);
-    await fleet.button('Clear Filter').click();
-  });
-
-  await test.step('it has a query of its own, which is about the items of entries', async () => {
-    await fleet.tab('Overview').click();
-    await fleet.tile('Failed').click();
-    await fleet.tab('Timeline').click();
-    await expect(fleet.query).toHaveValue('');
-    await fleet.query.fill('cluster:payments-eu');
-    await expect(fleet.entry(failing, '→ Failed')).toBeVisible();
-    await fleet.query.fill('-cluster:payments-eu');
-    await expect(fleet.entry(failing, '→ Failed')).toHaveCount(0);
-    await fleet.button('Clear Filter').click();
-  });
-
-  await test.step('it is accessible in four themes, at 480 and 1,200 pixels', async () => {
-    await workbench.runCommand('View: Close Primary Side Bar');
-    await workbench.runCommand('View: Close Editors in Other Groups');
-    for (const width of [480, 1200, 1400]) {
-      // With the activity bar.
-      await page.setViewportSize({ width: width + 48, height: 900 });
-      await workbench.inEveryTheme(async (theme) => {
-        await expect(fleet.table.getByRole('row').nth(2)).toBeVisible();
-        await fleet.expectAccessible();
-        await workbench.screenshot(`timeline-${width}-${theme}`);
-      });
-    }
-    await page.setViewportSize({ width: 1600, height: 900 });
-    await workbench.openView('Poolview');
   });
 
   await test.step('a message reports what a refresh found while nothing of it is visible', async () => {

@@ -4,7 +4,7 @@ import { webviewFrame } from './webview';
 
 /** The page of the fleet overview. */
 export class FleetPage {
-  readonly frame: FrameLocator;
+  readonly frame: FrameLocator | Page;
   readonly main: Locator;
   /** What the selected tab shows. */
   readonly panel: Locator;
@@ -16,8 +16,9 @@ export class FleetPage {
   /** How many rows the table has. */
   readonly rowCount: Locator;
 
-  constructor(page: Page) {
-    this.frame = webviewFrame(page);
+  /** @param frame its document, if it is not in the webview that is shown */
+  constructor(page: Page, frame: FrameLocator | Page = webviewFrame(page)) {
+    this.frame = frame;
     this.main = this.frame.getByRole('main');
     this.panel = this.frame.getByRole('tabpanel');
     this.coverage = this.frame.locator('.foot .status');
@@ -38,7 +39,7 @@ export class FleetPage {
   /** Does something that is in the menu of the page. */
   async choose(name: string): Promise<void> {
     await this.button('More Actions').click();
-    await this.frame.locator('#menu').getByRole('button', { name }).click();
+    await this.frame.locator('#menu').getByRole('button', { name, exact: true }).click();
   }
 
   /** Shows or hides a column. */
