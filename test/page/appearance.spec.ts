@@ -42,7 +42,7 @@ async function expectToFit(page: Page, parts: readonly Locator[]): Promise<void>
     await expect(part).toBeInViewport({ ratio: 0.95 });
   }
   for (const query of await page.getByRole('combobox', { name: 'Query' }).all())
-    expect((await query.boundingBox())?.width).toBeGreaterThan(300);
+    expect((await query.boundingBox())?.width).toBeGreaterThan(200);
   expect(await page.evaluate(covered)).toEqual([]);
 }
 
