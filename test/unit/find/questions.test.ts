@@ -1,32 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readerOf } from '../fleet/support';
-import { connected, unhurried } from '../support/service';
-import type { Inventory } from '../../../src/items/inventory';
-import type { ScriptedService } from '../../support/demo/service';
 import type { Item } from '../../../src/items/item';
-import { clusterRef } from '../../../src/items/details/clusterReads';
-import { isRow } from '../../../src/items/kinds';
 import { answerTo, Matcher, notKnownText, type Answer } from '../../../src/find/matcher';
 import type { QueryContext } from '../../../src/find/questions';
-import {
-  everything,
-  factsOf,
-  poolKey,
-  rawFleet,
-  type RawCluster,
-  type RawFleet,
-  type ReadParts,
-} from './demoFacts';
 import { questions, type Facts, type Question } from './questions';
 import { contextOf, randomFleet, readFleet } from './randomFleet';
 import { runs } from '../support/randomRuns';
 
 /** How often random fleets are asked. */
 const numRuns = runs(60);
-
-const names = (all: readonly Pick<Facts, 'kind' | 'name' | 'uid'>[]): readonly string[] =>
-  all.map(({ kind, name, uid = '' }) => `${kind} ${name} ${uid}`);
 
 /** The IDs of those of which something is true. */
 const trueOf = ({ isTrue }: Question, facts: ReadonlyMap<string, Facts>): readonly string[] =>
@@ -151,132 +133,3 @@ describe('a random fleet', () => {
     expect(lacking.map(({ line }) => line)).toEqual([]);
   });
 });
-
-const isIn =
-  (...projects: readonly string[]) =>
-  ({ metadata }: RawCluster): boolean =>
-    projects.includes(metadata.specSummary.projectMeta.name);
-
-type Demo = ReturnType<typeof readerOf>;
-
-/** The names of items that the user marked. */
-const favorites = new Set(['payments-eu', 'ledger', 'identity-eu-workers-4']);
-
-/** What was read of the demo, and how. */
-const readings: readonly (ReadParts & {
-  readonly what: string;
-  readonly read: (demo: Demo, service: ScriptedService) => Promise<unknown>;
-})[] = [
-  {
-    what: 'the projects, and the clusters of one of them',
-    areProjectsListed: true,
-    isMetadataRead: false,
-    areApprovalsRead: false,
-    isSearched: isIn('payments'),
-    areMachinesRead: () => false,
-    isOverviewRead: () => false,
-    read: async ({ model, of }) => {
-      const { rows, store } = model;
-      await rows.children();
-      const { id } = of('project').find(({ name }) => name === 'payments') ?? expect.fail();
-      const row = store.find(id);
-      await rows.children(isRow(row, 'project') ? row : expect.fail());
-    },
-  },
-  {
-    what: 'the metadata of all clusters, but not their approvals',
-    areProjectsListed: false,
-    isMetadataRead: true,
-    areApprovalsRead: false,
-    isSearched: () => false,
-    areMachinesRead: () => false,
-    isOverviewRead: () => false,
-    read: async ({ reader }, service) => {
-      service.faults.add({ kind: 'status', operation: 'listPendingRepaves', status: 403 });
-      await reader.clusters.read();
-    },
-  },
-  {
-    what: 'the machines of two projects',
-    areProjectsListed: false,
-    isMetadataRead: true,
-    areApprovalsRead: true,
-    isSearched: isIn('payments', 'ledger'),
-    areMachinesRead: isIn('payments', 'ledger'),
-    isOverviewRead: () => false,
-    read: async ({ reader, of }) => {
-      await reader.clusters.read();
-      for (const { id, name } of of('project'))
-        if (['payments', 'ledger'].includes(name))
-          await reader.machines.read({ kind: 'clusters', ids: new Set([id]) });
-    },
-  },
-  {
-    what: 'everything',
-    ...everything,
-    read: async ({ model, reader, fleet }) => {
-      await model.rows.children();
-      await reader.clusters.read();
-      await reader.readSearch();
-      await reader.machines.read({ kind: 'all' });
-      for (const row of fleet.clusters) {
-        const ref = clusterRef(row) ?? expect.fail();
-        await fleet.clusterReads.read('overview', ref);
-      }
-    },
-  },
-];
-
-describe('the demo', () => {
-  it('is described by each answer as it is, as far as it was read', async () => {
-    const { service, client } = await connected({ projects: 24 }, {}, unhurried());
-    const raw = await rawFleet(service);
-    for (const { what, read, ...parts } of readings) {
-      const demo = readerOf(client, service.baseUrl);
-      await read(demo, service);
-      service.faults.clear();
-      client.refusals.forget();
-      check(what, demo.fleet, { raw, parts });
-      service.clearRequests();
-      check(what, demo.fleet, { raw, parts });
-      expect(service.requests, 'answers take no requests').toEqual([]);
-    }
-  });
-});
-
-function check(what: string, fleet: Inventory, { raw, parts }: { raw: RawFleet; parts: ReadParts }): void {
-  const items = fleet.items();
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const keyOf = ({ kind, name, parent = '', uid = '' }: Item): string =>
-    kind === 'pool' ? poolKey(byId.get(parent)?.uid ?? '', name) : uid;
-  const isMarked = ({ name }: Item): boolean => favorites.has(name);
-  const marked = new Set(items.filter(isMarked).map(keyOf));
-  const marks = { now: Date.now(), isFavorite: (key: string) => marked.has(key) };
-  const facts = factsOf(raw, parts, marks);
-  const whole = factsOf(raw, everything, marks);
-  // What is described is what Poolview shows.
-  expect(items.map(keyOf).toSorted(), what).toEqual([...facts.keys()].toSorted());
-  for (const item of items) {
-    const { state, cause = '' } = facts.get(keyOf(item)) ?? expect.fail();
-    expect([item.name, item.state, item.cause !== '']).toEqual([item.name, state, cause !== '']);
-  }
-  const context: QueryContext = {
-    itemOf: (id) => byId.get(id),
-    items,
-    favorites: new Set(items.filter(isMarked).map(({ id }) => id)),
-    areApprovalsKnown: parts.areApprovalsRead,
-    coverage: fleet.coverage(),
-  };
-  const known = new Map(items.map((item) => [item.id, facts.get(keyOf(item)) ?? expect.fail()]));
-  for (const question of questions) {
-    expect(faultsIn(question, items, context, known), what).toEqual([]);
-    const about = `${question.line}, ${what}`;
-    const answer = answerTo(question.line, items, context);
-    // An answer that looks whole is the one that there would be if everything had been read.
-    const expected = trueOf(question, whole);
-    if (isEmpty(answer)) expect(answer.items.map(keyOf).toSorted(), about).toEqual(expected.toSorted());
-    const lacking = expected.filter((key) => !facts.has(key)).map((key) => whole.get(key) ?? expect.fail());
-    expect(names(lacking.filter((one) => !namesListOf(one, answer))), about).toEqual([]);
-    if (parts.areMachinesRead === everything.areMachinesRead) expect(isEmpty(answer), about).toBe(true);
-  }
-}

@@ -15,7 +15,7 @@ export interface Installed {
   readonly layer?: string | undefined;
 }
 
-export interface Amount {
+interface Amount {
   readonly total: number;
   readonly used: number | undefined;
 }
