@@ -151,8 +151,8 @@ const uiTests: Step = {
 /** Nothing runs beside it, because it measures. */
 const budgets: Step = { name: 'budgets', script: ['bench:quick'], needs: packaging };
 
-/** Those that need no window, one after the other: they have what the windows leave of two cores, half of their time. */
-const quietSteps = [types, unitTests, hostTests, pageTests, lint, format];
+/** One after the other: beside windows, they have what these leave of two cores. */
+const quietSteps = [types, unitTests, hostTests, lint, format];
 const withUi = !process.argv.includes('--without-ui');
 
 const logs = fromRoot('test-results/logs');
@@ -165,8 +165,11 @@ await runScript(async () => {
     await Promise.all([checkMachine(), runInTurn([packaging])]);
     await runInTurn([budgets]);
     await (withUi
-      ? Promise.all([runInTurn([uiTests]), runInTurn(quietSteps, 10)])
-      : Promise.all([runInTurn([unitTests]), runInTurn(quietSteps.filter((step) => step !== unitTests))]));
+      ? Promise.all([runInTurn([uiTests, pageTests]), runInTurn(quietSteps, 10)])
+      : Promise.all([
+          runInTurn([unitTests]),
+          runInTurn([...quietSteps.filter((step) => step !== unitTests), pageTests]),
+        ]));
   } catch (error) {
     if (!(error instanceof Problem)) {
       throw error;
