@@ -488,7 +488,7 @@ export class Rules {
   }
 
   /** How many ill clusters a summary tells of, and whether a cluster may be one of them. */
-  #summedIn({ uid, known }: Shown, clusters: readonly Shown[]) {
+  #summedIn({ id, uid }: Shown, clusters: readonly Shown[]) {
     const { service } = this;
     const { counted, health } = service.profile;
     const summary = service
@@ -508,7 +508,8 @@ export class Rules {
     ).length;
     const isBefore = (one: Pick<Answer, 'number'>): boolean => one.number < number;
     const wordsOf = (cluster: string): readonly Answer[] => service.answers('word', cluster);
-    const isMarked = [known, ...clusters.map((one) => one.known)].some((by) => by === 'user');
+    // One whose own problem is known may have others in it that are not.
+    const isMarked = this.view.marked.some((one) => `${one}/`.startsWith(`${id}/`));
     const isLast =
       !isOptional && lists.every(isBefore) && clusters.every((one) => wordsOf(one.uid).every(isBefore));
     return {

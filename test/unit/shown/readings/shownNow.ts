@@ -436,6 +436,11 @@ export class Poolview {
     await this.#ask('poolview_find', { query: name });
   }
 
+  /** The IDs of the items in *Known Problems…*. */
+  get marked(): readonly string[] {
+    return [...this.#marks.values.known.keys()];
+  }
+
   /** *Mark as Known…* of an item, until it changes. */
   async mark(id: string): Promise<void> {
     const row = this.#row(id);
