@@ -7,7 +7,6 @@ import {
   type SpawnOptions,
 } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
@@ -30,22 +29,19 @@ export async function npm(args: string[], options: SpawnOptions = {}): Promise<n
 }
 
 /**
- * Runs an npm command with another priority, and measures it.
+ * Runs an npm command, and measures it.
  * @param output the file descriptor for its output
- * @param niceness how much other processes go first, as in `setPriority`
  * @returns its exit code, and the CPU time of all processes that it waited for; not on Windows, which does not tell
  */
 export async function measuredNpm(
   args: string[],
   output: number,
-  niceness: number,
 ): Promise<{ code: number; cpuSeconds?: number }> {
   const { command, first, shell } = npmCommand();
   const [program = command, ...rest] = onWindows
     ? [command, ...first, ...args]
     : ['sh', '-c', '"$@"; code=$?; times >&3; exit $code', 'sh', command, ...first, ...args];
   const child = spawn(program, rest, { stdio: ['ignore', output, output, 'pipe'], shell });
-  if (child.pid !== undefined) setPriority(child.pid, niceness);
   const told: Buffer[] = [];
   child.stdio[3]?.on('data', (data: Buffer) => told.push(data));
   const [code] = (await once(child, 'close')) as [number | null];

@@ -151,9 +151,8 @@ const uiTests: Step = {
 /** Nothing runs beside it, because it measures. */
 const budgets: Step = { name: 'budgets', script: ['bench:quick'], needs: packaging };
 
-/** One after the other: beside windows, they have what these leave of two cores. */
-const quietSteps = [types, unitTests, hostTests, lint, format];
-const withUi = !process.argv.includes('--without-ui');
+/** Beside the unit tests, one after the other: each of these leaves a core idle. */
+const otherSteps = [types, hostTests, lint, format, pageTests];
 
 const logs = fromRoot('test-results/logs');
 const results = new Map<string, Result>();
@@ -164,12 +163,9 @@ await runScript(async () => {
     await mkdir(logs, { recursive: true });
     await Promise.all([checkMachine(), runInTurn([packaging])]);
     await runInTurn([budgets]);
-    await (withUi
-      ? Promise.all([runInTurn([uiTests, pageTests]), runInTurn(quietSteps, 10)])
-      : Promise.all([
-          runInTurn([unitTests]),
-          runInTurn([...quietSteps.filter((step) => step !== unitTests), pageTests]),
-        ]));
+    await Promise.all([runInTurn([unitTests]), runInTurn(otherSteps)]);
+    // Two windows at a time need both cores.
+    if (!process.argv.includes('--without-ui')) await runInTurn([uiTests]);
   } catch (error) {
     if (!(error instanceof Problem)) {
       throw error;
@@ -196,14 +192,13 @@ async function checkMachine(): Promise<void> {
   console.log(`Node ${process.versions.node}\nChromium: ${chromium}\nVS Code ${vscodeVersion}`);
 }
 
-/** @param niceness how much other processes go first, as in `setPriority` */
-async function runInTurn(steps: readonly Step[], niceness = 0): Promise<void> {
+async function runInTurn(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     const needed = step.needs && results.get(step.needs.name);
     const log = path.join(logs, `${step.name}.log`);
     const started = performance.now();
     console.log(`Running ${step.name}…`);
-    const measured = needed?.passed === 0 ? oneFailed : await run(step, log, niceness);
+    const measured = needed?.passed === 0 ? oneFailed : await run(step, log);
     results.set(step.name, { ...measured, 'wall s': secondsSince(started) });
     console.log(`\n── ${step.name} ──`);
     if (needed?.passed === 0) console.log(`Skipped, because ${step.needs?.name} failed.`);
@@ -212,16 +207,12 @@ async function runInTurn(steps: readonly Step[], niceness = 0): Promise<void> {
 }
 
 /** @param log a file for its output */
-async function run({ script: [script, ...args], report }: Step, log: string, niceness: number) {
+async function run({ script: [script, ...args], report }: Step, log: string) {
   if (report) {
     await rm(report.file, { force: true });
   }
   const output = await open(log, 'w');
-  const { code, cpuSeconds } = await measuredNpm(
-    ['run', '--silent', script, '--', ...args],
-    output.fd,
-    niceness,
-  );
+  const { code, cpuSeconds } = await measuredNpm(['run', '--silent', script, '--', ...args], output.fd);
   await output.close();
   const counts = report ? await reported(report) : onePassed;
   // A suite that crashed or ran no tests has failed.
