@@ -106,12 +106,12 @@ export interface ProjectClusters {
 }
 
 /** The grants that were read, by {@link holderKey}. */
-interface ReadGrants {
+interface GrantsByHolder {
   readonly holders: ReadonlyMap<string, HolderGrants>;
 }
 
 /** What is known about access: what was read, and what was not. */
-export interface Access extends ReadGrants {
+export interface Access extends GrantsByHolder {
   /** By UID, those that were read. */
   readonly roles: ReadonlyMap<string, RoleDefinition>;
   /** By UID, those that were read; undefined if Poolview does not understand one, such as its operator. */
@@ -141,12 +141,12 @@ export function usersOf({ kind, uid }: Holder, { members, users }: Access): read
 }
 
 /** The grants that were read. */
-export function grantsIn({ holders }: ReadGrants): readonly Grant[] {
+export function grantsIn({ holders }: GrantsByHolder): readonly Grant[] {
   return [...holders.values()].flatMap(({ lists }) => grantsOf(lists));
 }
 
 /** What was read of a holder, or could not be read. */
-export function listsOf({ holders }: ReadGrants, holder: Holder): HolderGrants['lists'] {
+export function listsOf({ holders }: GrantsByHolder, holder: Holder): HolderGrants['lists'] {
   return holders.get(holderKey(holder))?.lists ?? {};
 }
 

@@ -7,7 +7,7 @@ import type { FleetReader } from '../reads/fleetReader';
 import { fewRequests, searchRequests } from '../reads/fleetState';
 import { requestsFor } from '../reads/machinePlan';
 import { oldAfterMs } from '../items/itemText';
-import type { Refreshing } from '../tree/autoRefresh';
+import type { RefreshSlot } from '../tree/autoRefresh';
 import { showErrors } from '../ui/errorMessage';
 import type { PageContent, PageHandlers } from '../tabs/pageHost';
 import { runCommand } from '../ui/runCommand';
@@ -26,7 +26,7 @@ export interface FleetPage {
   /** Whether the page is about to be told which timeline to show. */
   readonly isOpening: boolean;
   /** What is refreshed while the user can see it. */
-  readonly refreshed: Readonly<Record<'fleet' | 'timeline', Refreshing>>;
+  readonly refreshed: Readonly<Record<'fleet' | 'timeline', RefreshSlot>>;
   readonly post: (message: ToPage) => void;
   selectTab(tab: PageTab): void;
 }

@@ -9,7 +9,7 @@ import type { ChangeLogs } from '../timeline/changeLogs';
 import type { Inventory } from '../items/inventory';
 import { Timeline } from '../timeline/timeline';
 import { parts } from '../text/text';
-import type { Refreshing } from '../tree/autoRefresh';
+import type { RefreshSlot } from '../tree/autoRefresh';
 import { openDetails } from '../ui/detailsDocuments';
 import { Updates } from '../tabs/updates';
 import { copyEntries, entryDetails, eventDetails } from './entryTexts';
@@ -46,7 +46,7 @@ export class ShownTimeline implements Disposable {
     private readonly inventory: Inventory,
     private readonly changes: ChangeLogs,
     post: (message: ToPage) => void,
-    private readonly refreshed: Refreshing,
+    private readonly refreshed: RefreshSlot,
   ) {
     this.#updates = new Updates({
       current: () => {

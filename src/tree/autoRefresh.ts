@@ -13,7 +13,7 @@ interface Refreshable {
 }
 
 /** What is refreshed automatically while a view is visible. */
-export interface Refreshing {
+export interface RefreshSlot {
   /** Refreshes `rows` from now on, which have just been read or are about to be; undefined for none. */
   show(rows: Refreshable | undefined): void;
 }
@@ -94,7 +94,7 @@ interface RefreshOptions {
 }
 
 /** A view that is refreshed automatically. */
-export class RefreshedView implements Refreshing {
+export class RefreshedView implements RefreshSlot {
   #rows: Refreshable | undefined;
   /** Of the read in progress. */
   #controller: AbortController | undefined;

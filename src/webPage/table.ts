@@ -187,7 +187,10 @@ class PageTable extends LitElement {
     virtualizer.scrollToOffset(Math.abs(nearest - top) < height ? nearest : top);
   }
 
-  /** Scrolls so that the active line, if it is in sight, stays where it is when lines come and go that the user did not ask for. */
+  /**
+   * Scrolls so that the active line, if it is in sight, stays where it is when lines come and go that the user did not ask for. With
+   * another filter, it is brought into sight, or the first one if it is left out.
+   */
   #keepInPlace(): void {
     const { hold } = this.page;
     const { active } = this.#view.place;
